@@ -1,0 +1,94 @@
+#include "engine/model/ModelFile.h"
+
+#include "engine/io/FileError.h"
+#include "engine/io/Json.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace engine {
+
+namespace {
+
+Result<ModelFile> openGguf(const std::filesystem::path& path)
+{
+    Result<GgufFile> opened = GgufFile::open(path);
+    if (!opened)
+        return opened.error();
+    const auto file = std::make_shared<const GgufFile>(std::move(*opened));
+    Result<ModelConfig> config = ModelConfig::read(*file);
+    if (!config)
+        return config.error();
+    Result<ModelWeights> weights = ModelWeights::load(*config, ggufNames, TensorTable::of(file));
+    if (!weights)
+        return weights.error();
+    return ModelFile{path, std::move(*config), std::move(*weights), file};
+}
+
+Result<ModelFile> openFolder(const std::filesystem::path& folder)
+{
+    const std::filesystem::path configPath = folder / "config.json";
+    Result<MappedFile> mapped = MappedFile::open(configPath);
+    if (!mapped)
+        return mapped.error();
+    const auto configFile = std::make_shared<const MappedFile>(std::move(*mapped));
+    const std::span<const std::byte> bytes = configFile->bytes();
+    const Result<JsonDocument> json = JsonDocument::parse(
+        {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, configPath.string());
+    if (!json)
+        return json.error();
+    Result<ModelConfig> config = ModelConfig::read(json->root(), configPath);
+    if (!config)
+        return config.error();
+    Result<TensorTable> tensors = TensorTable::ofFolder(folder, configFile);
+    if (!tensors)
+        return tensors.error();
+    Result<ModelWeights> weights =
+        ModelWeights::load(*config, *config->architecture->huggingFaceNames, std::move(*tensors));
+    if (!weights)
+        return weights.error();
+    return ModelFile{folder, std::move(*config), std::move(*weights), nullptr};
+}
+
+} // namespace
+
+Result<ModelFile> openModel(const std::filesystem::path& path)
+{
+    std::error_code status;
+    if (std::filesystem::is_directory(path, status))
+        return openFolder(path);
+    if (!std::filesystem::exists(path, status))
+        return fileError(ErrorCode::FileNotFound, path, "no such file or folder");
+    if (path.extension() == ".safetensors")
+        return openFolder(path.has_parent_path() ? path.parent_path() : ".");
+    return openGguf(path);
+}
+
+ModelInfo describe(const std::filesystem::path& path, const ModelConfig& config,
+                   const ModelWeights& weights)
+{
+    const WeightStatistics& statistics = weights.statistics();
+    ModelInfo info;
+    info.name = config.name;
+    if (info.name.empty()) // "a/b/" ends in an empty name
+        info.name = (path.has_filename() ? path : path.parent_path()).stem().string();
+    info.architecture = config.architecture->name;
+    info.path = path.string();
+    info.parameters = statistics.parameters;
+    info.bitsPerWeight =
+        8.0 * static_cast<double>(statistics.bytes) / static_cast<double>(statistics.parameters);
+    const auto most =
+        std::max_element(statistics.parametersOfType.begin(), statistics.parametersOfType.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    info.quantization = most->first;
+    info.tensorTypes = statistics.tensorTypes;
+    info.layers = config.layers;
+    info.width = config.width;
+    info.heads = config.heads;
+    info.kvHeads = config.kvHeads;
+    info.contextLength = config.contextLength;
+    info.vocabularySize = config.vocabularySize;
+    return info;
+}
+
+} // namespace engine

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "engine/api/Error.h"
+#include "engine/io/GgufFile.h"
+#include "engine/io/SafetensorsFile.h"
+#include "engine/tensor/Tensor.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+/// A file that a model was read from, as it lies in memory.
+struct SourceFile
+{
+    std::string name; ///< without its folder
+    std::span<const std::byte> bytes;
+};
+
+/// The tensors of a model by name, wherever they lie: in one GGUF file, or in the safetensors files
+/// of a Hugging Face folder. Keeps the mapped files alive. Thread: const once made.
+class TensorTable
+{
+public:
+    static TensorTable of(std::shared_ptr<const GgufFile> file);
+
+    /// model.safetensors; else the files that model.safetensors.index.json names; else the one
+    /// .safetensors file there is. `config` is the mapped config.json, kept as the first source.
+    /// Errors: FileNotFound, BadFormat (index), MissingTensor (a shard lacks what the index says it
+    /// has), those of SafetensorsFile.
+    static Result<TensorTable> ofFolder(const std::filesystem::path& folder,
+                                        std::shared_ptr<const MappedFile> config);
+
+    /// Null where there is none. Hugging Face names are found with and without the prefix "model."
+    /// or "transformer.", since files of both kinds exist.
+    const TensorView* find(std::string_view name) const;
+    /// The name of a type that cannot be read, for a tensor that is there; else empty.
+    std::string_view unsupportedType(std::string_view name) const;
+    /// The file to name in a message about this tensor.
+    const std::filesystem::path& fileOf(std::string_view name) const;
+
+    const std::vector<SourceFile>& sources() const { return m_sources; }
+
+private:
+    struct Entry
+    {
+        TensorView view;
+        std::string unsupportedType;
+        std::size_t file = 0; ///< into m_paths
+    };
+
+    std::optional<Error> addShard(const std::filesystem::path& path,
+                                  const std::vector<std::string>& expected);
+    const Entry* entry(std::string_view name) const;
+
+    bool m_prefixesVary = false;
+    std::map<std::string, Entry, std::less<>> m_entries;
+    std::vector<std::filesystem::path> m_paths; ///< first: what the model was opened from
+    std::vector<SourceFile> m_sources;
+    std::vector<std::shared_ptr<const void>> m_owners;
+};
+
+} // namespace engine

@@ -1,0 +1,72 @@
+#include "engine/model/ConfigFields.h"
+
+#include <QtTest/QTest>
+
+using namespace engine;
+
+class ConfigFieldsTest : public QObject
+{
+    Q_OBJECT
+
+    static JsonDocument document()
+    {
+        Result<JsonDocument> parsed = JsonDocument::parse(
+            R"({"size": 7, "whole": 8.0, "zero": 0, "huge": 99999999999, "text": "x", "nothing": null,
+                "eps": 1e-5, "negative": -1.5})",
+            "config.json");
+        return std::move(*parsed);
+    }
+
+private Q_SLOTS:
+    void readsWhatIsThere()
+    {
+        const JsonDocument json = document();
+        ConfigFields fields(json.root(), "config.json");
+        QCOMPARE(fields.size("size"), 7);
+        QCOMPARE(fields.size("whole"), 8);
+        QCOMPARE(fields.positive("eps"), 1e-5);
+        QCOMPARE(fields.size("absent", 3), 3);
+        QCOMPARE(fields.size("nothing", 4), 4);
+        QCOMPARE(fields.positive("absent", 0.5), 0.5);
+        QVERIFY(fields.has("size") && !fields.has("nothing") && !fields.has("absent"));
+        QVERIFY(!fields.error());
+    }
+
+    void refusesWhatIsOutOfRange_data()
+    {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<bool>("isSize");
+        for (const char* key : {"zero", "huge", "text", "absent", "nothing", "negative", "eps"})
+            QTest::addRow("size %s", key) << QByteArray(key) << true;
+        for (const char* key : {"zero", "text", "absent", "nothing", "negative"})
+            QTest::addRow("number %s", key) << QByteArray(key) << false;
+    }
+
+    void refusesWhatIsOutOfRange()
+    {
+        QFETCH(const QByteArray, key);
+        QFETCH(const bool, isSize);
+        const JsonDocument json = document();
+        ConfigFields fields(json.root(), "config.json");
+        if (isSize)
+            QCOMPARE(fields.size(key.data()), 1);
+        else
+            QCOMPARE(fields.positive(key.data()), 1.0);
+        QVERIFY(fields.error());
+        QCOMPARE(fields.error()->code, ErrorCode::BadFormat);
+        QVERIFY(fields.error()->message.starts_with("config.json: " + key.toStdString() + ": "));
+    }
+
+    void keepsTheFirstFault()
+    {
+        const JsonDocument json = document();
+        ConfigFields fields(json.root(), "config.json");
+        fields.size("zero");
+        fields.size("absent");
+        QVERIFY(fields.error()->message.find("zero") != std::string::npos);
+        QVERIFY(fields.error()->message.find("found 0") != std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(ConfigFieldsTest)
+#include "ConfigFieldsTest.moc"

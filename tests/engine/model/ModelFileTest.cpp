@@ -1,0 +1,120 @@
+#include "ModelTesting.h"
+#include "tests/support/ModelWriters.h"
+
+#include <QTemporaryDir>
+#include <QtTest/QTest>
+
+using namespace engine;
+
+class ModelFileTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::filesystem::path at(const char* name) const
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / name;
+    }
+
+private Q_SLOTS:
+    void opensAGgufFileAFolderAndAFileInsideIt()
+    {
+        const Result<ModelFile> gguf = openModel(tests::modelData("llama-f16.gguf"));
+        QVERIFY(gguf);
+        QVERIFY(gguf->gguf != nullptr);
+        QCOMPARE(gguf->path, tests::modelData("llama-f16.gguf"));
+        const Result<ModelFile> folder = openModel(tests::modelData("llama-f16"));
+        QVERIFY(folder);
+        QVERIFY(folder->gguf == nullptr);
+        const Result<ModelFile> inside =
+            openModel(tests::modelData("llama-f16") / "model.safetensors");
+        QVERIFY(inside);
+        QCOMPARE(inside->path, tests::modelData("llama-f16"));
+    }
+
+    void describesTheModel()
+    {
+        const Result<ModelFile> file = openModel(tests::modelData("llama-q8_0.gguf"));
+        QVERIFY(file);
+        const ModelInfo info = describe(file->path, file->config, file->weights);
+        QCOMPARE(info.name, std::string("tiny llama"));
+        QCOMPARE(info.architecture, std::string("llama"));
+        QCOMPARE(info.quantization, std::string("Q8_0"));
+        // Two embeddings, two layers of 7 matrices and 2 norms, and the last norm.
+        QCOMPARE(info.tensorTypes, (std::map<std::string, int>{{"F32", 5}, {"Q8_0", 16}}));
+        const std::int64_t norms = 5 * 32;
+        const std::int64_t layer = 32 * 32 + 2 * 16 * 32 + 32 * 32 + 3 * 64 * 32;
+        const std::int64_t matrices = 2 * 272 * 32 + 2 * layer;
+        QCOMPARE(info.parameters, norms + matrices);
+        const double bits = static_cast<double>(32 * norms) + 8.5 * static_cast<double>(matrices);
+        QCOMPARE(info.bitsPerWeight, bits / static_cast<double>(info.parameters));
+        QCOMPARE(info.layers, 2);
+        QCOMPARE(info.width, 32);
+        QCOMPARE(info.heads, 4);
+        QCOMPARE(info.kvHeads, 2);
+        QCOMPARE(info.contextLength, 320);
+        QCOMPARE(info.vocabularySize, 272);
+        QVERIFY(info.sha256.empty());
+    }
+
+    void namesAFolderThatDoesNotNameItself()
+    {
+        const Result<ModelFile> file = openModel(tests::modelData("qwen3-f32"));
+        QVERIFY(file);
+        const std::filesystem::path slashed = tests::modelData("qwen3-f32") / "";
+        QCOMPARE(describe(file->path, file->config, file->weights).name, std::string("qwen3-f32"));
+        QCOMPARE(describe(slashed, file->config, file->weights).name, std::string("qwen3-f32"));
+    }
+
+    // Every place at which a download or a copy can end.
+    void refusesEveryShorterModelFile()
+    {
+        const std::string whole = tests::tinyLlamaGguf();
+        for (std::size_t size = 0; size + 28 < whole.size(); size += size < 1600 ? 1 : 13) {
+            tests::writeFile(at("cut.gguf"), whole.substr(0, size));
+            const Result<ModelFile> file = openModel(at("cut.gguf"));
+            QVERIFY2(!file, qPrintable(QString::number(size)));
+            QVERIFY(file.error().message.starts_with(at("cut.gguf").string() + ": "));
+        }
+        tests::writeFile(at("cut.gguf"), whole);
+        QVERIFY(openModel(at("cut.gguf")));
+    }
+
+    void saysWhatIsWrongWithAPath()
+    {
+        const Result<ModelFile> missing = openModel(at("missing.gguf"));
+        QVERIFY(!missing);
+        QCOMPARE(missing.error().code, ErrorCode::FileNotFound);
+        QVERIFY(missing.error().message.starts_with(at("missing.gguf").string()));
+        const Result<ModelFile> noConfig = openModel(at(""));
+        QVERIFY(!noConfig);
+        QCOMPARE(noConfig.error().code, ErrorCode::FileNotFound);
+        QVERIFY(noConfig.error().message.find("config.json") != std::string::npos);
+        tests::writeFile(at("text.txt"), "hello");
+        const Result<ModelFile> text = openModel(at("text.txt"));
+        QVERIFY(!text);
+        QVERIFY(text.error().message.find("GGUF") != std::string::npos);
+    }
+
+    void survivesEveryDamagedByteOfTheDirectory()
+    {
+        const std::string whole = tests::tinyLlamaGguf();
+        const std::size_t directory = whole.size() - 21 * 32;
+        for (std::size_t i = 0; i < std::min<std::size_t>(directory, 1600); ++i) {
+            std::string bytes = whole;
+            bytes[i] = static_cast<char>(bytes[i] ^ 0x55);
+            tests::writeFile(at("damaged.gguf"), bytes);
+            Result<ModelFile> file = openModel(at("damaged.gguf"));
+            if (!file)
+                continue;
+            // What opens can be run: it gives logits, or says why it does not.
+            const Transformer model(std::move(file->config), std::move(file->weights));
+            const std::vector<TokenId> ids = {TokenId{1}, TokenId{2}};
+            const auto logits = model.forward(ids, *model.newState(1), std::stop_token());
+            QVERIFY(logits || !logits.error().message.empty());
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(ModelFileTest)
+#include "ModelFileTest.moc"
