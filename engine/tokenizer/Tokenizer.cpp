@@ -1,0 +1,55 @@
+#include "engine/tokenizer/Tokenizer.h"
+
+#include "engine/io/FileError.h"
+#include "engine/tokenizer/BpeTokenizer.h"
+#include "engine/tokenizer/FolderConfig.h"
+#include "engine/tokenizer/GgufTokenizer.h"
+#include "engine/tokenizer/TokenizerJson.h"
+#include "engine/tokenizer/VocabMerges.h"
+
+namespace engine {
+
+namespace {
+
+bool isThere(const std::filesystem::path& file)
+{
+    std::error_code ignored;
+    return std::filesystem::exists(file, ignored);
+}
+
+Result<TokenizerSpec> readFolder(const std::filesystem::path& folder, const FolderConfig& config)
+{
+    if (isThere(folder / "tokenizer.json"))
+        return readTokenizerJson(folder / "tokenizer.json", config);
+    if (isThere(folder / "vocab.json") && isThere(folder / "merges.txt"))
+        return readVocabMerges(folder / "vocab.json", folder / "merges.txt", config);
+    std::string found;
+    if (isThere(folder / "tokenizer.model"))
+        found = "; tokenizer.model alone is not supported";
+    return fileError(ErrorCode::MissingTokenizer, folder,
+                     "expected a tokenizer.json, or a vocab.json with a merges.txt" + found);
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const GgufFile& file)
+{
+    Result<TokenizerSpec> spec = readGgufTokenizer(file);
+    if (!spec)
+        return spec.error();
+    return BpeTokenizer::make(*std::move(spec));
+}
+
+Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const std::filesystem::path& folder)
+{
+    const Result<FolderConfig> config = FolderConfig::read(folder);
+    if (!config)
+        return config.error();
+    Result<TokenizerSpec> spec = readFolder(folder, *config);
+    if (!spec)
+        return spec.error();
+    config->applyTo(*spec);
+    return BpeTokenizer::make(*std::move(spec));
+}
+
+} // namespace engine

