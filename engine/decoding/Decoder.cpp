@@ -1,0 +1,225 @@
+#include "engine/decoding/Decoder.h"
+
+#include "engine/decoding/DescendingOrder.h"
+#include "engine/decoding/Exponential.h"
+#include "engine/decoding/LargestValues.h"
+#include "engine/decoding/Philox.h"
+#include "engine/decoding/SamplerChain.h"
+#include "engine/decoding/SettingsCheck.h"
+#include "engine/decoding/Softmax.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace engine {
+
+namespace {
+
+template <typename T>
+std::size_t firstLargest(std::span<const T> values)
+{
+    // In lanes a maximum is vector code, which std::max_element is not; the search then ends early.
+    const auto largest = *std::max_element(values.begin(), values.end());
+    return static_cast<std::size_t>(std::find(values.begin(), values.end(), largest) -
+                                    values.begin());
+}
+
+int rankOf(TokenId id, std::span<const float> logits)
+{
+    const auto at = static_cast<std::size_t>(id.value);
+    const float logit = logits[at];
+    std::int32_t before = 0;
+    for (std::size_t i = 0; i < at; ++i)
+        before += logits[i] >= logit ? 1 : 0;
+    for (std::size_t i = at + 1; i < logits.size(); ++i)
+        before += logits[i] > logit ? 1 : 0;
+    return before + 1;
+}
+
+/// The ids of Step::candidates, with their ranks: the `count` largest logits in rank order, then
+/// `others` where they are not among those, in rank order too.
+std::vector<std::pair<TokenId, int>> rankedIds(std::span<const float> logits, std::size_t count,
+                                               std::initializer_list<TokenId> others)
+{
+    std::vector<std::int32_t> top = largestValues(logits, count);
+    std::sort(top.begin(), top.end(), [logits](std::int32_t a, std::int32_t b) {
+        return logits[a] != logits[b] ? logits[a] > logits[b] : a < b;
+    });
+    std::vector<std::pair<TokenId, int>> ranked;
+    for (const std::int32_t id : top)
+        ranked.emplace_back(TokenId{id}, static_cast<int>(ranked.size()) + 1);
+    const auto listed = static_cast<std::ptrdiff_t>(ranked.size());
+    for (const TokenId id : others) {
+        const auto same = [id](const std::pair<TokenId, int>& entry) { return entry.first == id; };
+        if (std::none_of(ranked.begin(), ranked.end(), same))
+            ranked.emplace_back(id, rankOf(id, logits));
+    }
+    std::sort(ranked.begin() + listed, ranked.end(),
+              [](const auto& a, const auto& b) { return a.second < b.second; });
+    return ranked;
+}
+
+/// The sum of `values` but for those at `left`, ascending. Subtracting those from 1 instead would
+/// leave mere rounding error where they are nearly all.
+double sumWithout(std::span<const double> values, const std::vector<std::size_t>& left)
+{
+    double result = 0;
+    std::size_t begin = 0;
+    for (const std::size_t position : left) {
+        result += sum(values.subspan(begin, position - begin));
+        begin = position + 1;
+    }
+    return result + sum(values.subspan(begin));
+}
+
+OtherCandidates othersOf(const std::vector<Candidate>& candidates, const Distribution& distribution,
+                         const CandidateSet& kept, std::span<const double> finalProbabilities)
+{
+    std::vector<std::size_t> ids;
+    std::vector<std::size_t> positions;
+    for (const Candidate& candidate : candidates) {
+        ids.push_back(static_cast<std::size_t>(candidate.piece.id.value));
+        if (const auto position = kept.positionOf(candidate.piece.id))
+            positions.push_back(*position);
+    }
+    std::sort(ids.begin(), ids.end());
+    std::sort(positions.begin(), positions.end());
+    OtherCandidates others;
+    others.count = static_cast<std::int64_t>(distribution.weights.size() - candidates.size());
+    others.probability = std::min(1.0, sumWithout(distribution.weights, ids) / distribution.total);
+    others.finalProbability = std::min(1.0, sumWithout(finalProbabilities, positions));
+    return others;
+}
+
+std::vector<float> sampleOf(std::span<const float> logits)
+{
+    const std::size_t count = std::min<std::size_t>(64, logits.size());
+    std::vector<float> sample(count);
+    for (std::size_t i = 0; i < count; ++i)
+        sample[i] = logits[i * logits.size() / count];
+    return sample;
+}
+
+Result<Done> check(const DecodeRequest& request)
+{
+    if (const auto valid = validate(request.sampling); !valid)
+        return valid.error();
+    if (request.topCandidates < 1)
+        return Error{ErrorCode::InvalidArgument, "top: expected a whole number from 1, found " +
+                                                     std::to_string(request.topCandidates)};
+    const auto vocabularySize = static_cast<std::int64_t>(request.logits.size());
+    if (request.forced && (request.forced->value < 0 || request.forced->value >= vocabularySize))
+        return Error{ErrorCode::InvalidArgument, "forced token: expected an id from 0 to " +
+                                                     std::to_string(vocabularySize - 1) +
+                                                     ", found " +
+                                                     std::to_string(request.forced->value)};
+    return Done{};
+}
+
+} // namespace
+
+DrawnPosition drawFrom(std::span<const double> probabilities, double u)
+{
+    assert(!probabilities.empty());
+    DescendingOrder order(probabilities);
+    DrawnPosition result;
+    double running = 0;
+    while (const auto position = order.next()) {
+        const double next = running + probabilities[*position];
+        if (next > u)
+            return {*position, {u, running, next}};
+        if (probabilities[*position] <= 0)
+            break;
+        result = {*position, {u, running, 1.0}};
+        running = next;
+    }
+    return result;
+}
+
+/// What the rule made of what the chain left, as probabilities parallel to the kept candidates.
+struct Decoder::Choice
+{
+    std::span<const double> finalProbabilities;
+    std::size_t position = 0;
+    std::optional<Draw> draw;
+};
+
+Decoder::Choice Decoder::choose(const DecodeRequest& request)
+{
+    CandidateSet& kept = m_chain.kept();
+    Choice choice;
+    if (isGreedy(request.sampling)) {
+        choice.position = firstLargest(std::span<const double>(kept.logits()));
+        m_greedyProbabilities.assign(kept.size(), 0.0);
+        m_greedyProbabilities[choice.position] = 1.0;
+        choice.finalProbabilities = m_greedyProbabilities;
+        return choice;
+    }
+    choice.finalProbabilities = kept.probabilities();
+    const DrawnPosition drawn =
+        drawFrom(choice.finalProbabilities, uniform(request.sampling.seed, request.stepIndex));
+    choice.position = drawn.position;
+    choice.draw = drawn.draw;
+    return choice;
+}
+
+std::vector<Candidate> Decoder::candidatesOf(const DecodeRequest& request,
+                                             const Distribution& distribution,
+                                             const Choice& choice) const
+{
+    const TokenId ruleChoice{m_chain.kept().ids()[choice.position]};
+    std::vector<Candidate> candidates;
+    for (const auto& [id, rank] :
+         rankedIds(request.logits, static_cast<std::size_t>(request.topCandidates),
+                   {ruleChoice, request.forced.value_or(ruleChoice)})) {
+        Candidate candidate;
+        candidate.piece.id = id;
+        candidate.logit = request.logits[static_cast<std::size_t>(id.value)];
+        candidate.probability = distribution.probability(id);
+        candidate.rank = rank;
+        candidate.removedBy = m_chain.removedBy(id);
+        if (const auto position = m_chain.kept().positionOf(id))
+            candidate.finalProbability = choice.finalProbabilities[*position];
+        candidates.push_back(std::move(candidate));
+    }
+    return candidates;
+}
+
+Result<Step> Decoder::decode(const DecodeRequest& request)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    if (const auto valid = check(request); !valid)
+        return valid.error();
+    auto distribution = softmax(request.logits, std::move(m_weights));
+    if (!distribution)
+        return distribution.error();
+    m_chain.apply(request.logits, *distribution, request.context, request.sampling);
+    const Choice choice = choose(request);
+
+    Step step;
+    step.index = request.stepIndex;
+    step.contextLength = static_cast<int>(request.context.size());
+    step.entropyBits = distribution->entropyBits;
+    step.logSumExp = distribution->logSumExp;
+    step.minLogit = distribution->minLogit;
+    step.maxLogit = distribution->maxLogit;
+    step.argmax = TokenId{static_cast<std::int32_t>(firstLargest(request.logits))};
+    step.ruleChoice = TokenId{m_chain.kept().ids()[choice.position]};
+    step.forced = request.forced.has_value();
+    step.picked = request.forced.value_or(step.ruleChoice);
+    step.rule = isGreedy(request.sampling) ? DecodingRule::Greedy : DecodingRule::Sample;
+    step.draw = choice.draw;
+    step.stages = m_chain.stages();
+    step.keptCount = static_cast<std::int64_t>(m_chain.kept().size());
+    step.sampling = request.sampling;
+    step.logitSample = sampleOf(request.logits);
+    step.candidates = candidatesOf(request, *distribution, choice);
+    step.others =
+        othersOf(step.candidates, *distribution, m_chain.kept(), choice.finalProbabilities);
+    m_weights = std::move(distribution->weights);
+    step.timings.decode = std::chrono::duration_cast<std::chrono::microseconds>(
+        std::chrono::steady_clock::now() - begin);
+    return step;
+}
+
+} // namespace engine

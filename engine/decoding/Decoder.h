@@ -1,0 +1,63 @@
+#pragma once
+
+#include "engine/api/Error.h"
+#include "engine/api/RunConfig.h"
+#include "engine/api/Step.h"
+#include "engine/api/Token.h"
+#include "engine/decoding/SamplerChain.h"
+#include "engine/decoding/Softmax.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace engine {
+
+struct DecodeRequest
+{
+    std::span<const float> logits;    ///< shape [vocabularySize], all finite
+    std::span<const TokenId> context; ///< ids read so far, for the repetition penalty
+    int stepIndex = 0;                ///< selects the random number of the draw
+    SamplingConfig sampling = {};
+    int topCandidates = 20; ///< candidates recorded, >= 1; all if more than there are
+    std::optional<TokenId> forced = std::nullopt; ///< put in the place of the rule's choice
+};
+
+/// From logits to a token: softmax, chain, argmax or draw. The same request gives the same Step
+/// whatever was decoded before; an object is kept from step to step only so that its arrays are
+/// allocated once. Thread: one owner at a time.
+class Decoder
+{
+public:
+    /// The Step is complete but for what logits do not tell: the candidates' bytes and kinds, the
+    /// logits' digest and the time of the forward pass.
+    /// Errors: InvalidArgument (settings out of range, no logits, `forced` outside the vocabulary),
+    /// NotFinite.
+    Result<Step> decode(const DecodeRequest& request);
+
+private:
+    struct Choice;
+    Choice choose(const DecodeRequest& request);
+    std::vector<Candidate> candidatesOf(const DecodeRequest& request,
+                                        const Distribution& distribution,
+                                        const Choice& choice) const;
+
+    std::vector<double> m_weights; ///< of the softmax, between two steps
+    SamplerChain m_chain;
+    std::vector<double> m_greedyProbabilities;
+};
+
+/// One draw from probabilities that sum to 1.
+struct DrawnPosition
+{
+    std::size_t position = 0;
+    Draw draw;
+};
+
+/// In descending order, among equals the smaller position first: the first whose running sum
+/// exceeds `u`, in [0, 1). Where rounding leaves the whole sum at or below `u`, the last that has
+/// any probability, whose slice then reaches 1. `probabilities` is not empty.
+DrawnPosition drawFrom(std::span<const double> probabilities, double u);
+
+} // namespace engine

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <vector>
+
+namespace engine {
+
+/// The positions of the `count` largest values, ascending; among equals the earlier position counts
+/// as larger. No value may be NaN. In one pass for a small count, which is the usual one.
+template <typename T>
+std::vector<std::int32_t> largestValues(std::span<const T> values, std::size_t count)
+{
+    std::vector<std::int32_t> positions;
+    if (count >= values.size()) {
+        positions.resize(values.size());
+        std::iota(positions.begin(), positions.end(), 0);
+        return positions;
+    }
+    if (count == 0)
+        return positions;
+    constexpr std::size_t smallEnoughForAHeap = 1024;
+    if (count <= smallEnoughForAHeap) {
+        // The front of the heap is the least of those kept; a later equal does not displace it.
+        const auto outranks = [values](std::int32_t a, std::int32_t b) {
+            return values[a] != values[b] ? values[a] > values[b] : a < b;
+        };
+        positions.resize(count);
+        std::iota(positions.begin(), positions.end(), 0);
+        std::make_heap(positions.begin(), positions.end(), outranks);
+        T least = values[positions.front()];
+        for (std::size_t i = count; i < values.size(); ++i) {
+            if (!(values[i] > least))
+                continue;
+            std::pop_heap(positions.begin(), positions.end(), outranks);
+            positions.back() = static_cast<std::int32_t>(i);
+            std::push_heap(positions.begin(), positions.end(), outranks);
+            least = values[positions.front()];
+        }
+        std::sort(positions.begin(), positions.end());
+        return positions;
+    }
+    std::vector<T> copy(values.begin(), values.end());
+    const auto last = copy.begin() + static_cast<std::ptrdiff_t>(count - 1);
+    std::nth_element(copy.begin(), last, copy.end(), std::greater<>());
+    const T threshold = *last;
+    std::size_t equals =
+        count -
+        static_cast<std::size_t>(std::count_if(values.begin(), values.end(),
+                                               [threshold](T value) { return value > threshold; }));
+    positions.reserve(count);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (values[i] > threshold) {
+            positions.push_back(static_cast<std::int32_t>(i));
+        } else if (values[i] == threshold && equals > 0) {
+            positions.push_back(static_cast<std::int32_t>(i));
+            --equals;
+        }
+    }
+    return positions;
+}
+
+} // namespace engine

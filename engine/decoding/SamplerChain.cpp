@@ -1,0 +1,120 @@
+#include "engine/decoding/SamplerChain.h"
+
+#include "engine/decoding/SamplingStages.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace engine {
+
+namespace {
+
+double setting(SamplingStage stage, const SamplingConfig& config)
+{
+    switch (stage) {
+    case SamplingStage::RepetitionPenalty:
+        return config.repetitionPenalty;
+    case SamplingStage::Temperature:
+        return config.temperature;
+    case SamplingStage::TopK:
+        return static_cast<double>(config.topK);
+    case SamplingStage::TopP:
+        return config.topP;
+    case SamplingStage::MinP:
+        return config.minP;
+    }
+    return 0;
+}
+
+} // namespace
+
+bool isOn(SamplingStage stage, const SamplingConfig& config)
+{
+    if (std::find(config.order.begin(), config.order.end(), stage) == config.order.end())
+        return false;
+    switch (stage) {
+    case SamplingStage::RepetitionPenalty:
+        return config.repetitionPenalty != 1.0;
+    case SamplingStage::Temperature:
+        return config.temperature != 1.0;
+    case SamplingStage::TopK:
+        return config.topK != 0;
+    case SamplingStage::TopP:
+        return config.topP != 1.0;
+    case SamplingStage::MinP:
+        return config.minP != 0.0;
+    }
+    return false;
+}
+
+bool isGreedy(const SamplingConfig& config)
+{
+    return config.rule == DecodingRule::Greedy || config.temperature == 0.0;
+}
+
+void SamplerChain::apply(std::span<const float> logits, const Distribution& distribution,
+                         std::span<const TokenId> context, const SamplingConfig& config)
+{
+    m_kept.reset(logits, distribution);
+    m_stages.clear();
+    m_removedAt.assign(logits.size(), -1);
+    const bool greedy = isGreedy(config);
+    for (const SamplingStage stage : config.order)
+        if (isOn(stage, config) && (!greedy || stage == SamplingStage::RepetitionPenalty))
+            runStage(stage, config, context);
+}
+
+std::optional<SamplingStage> SamplerChain::removedBy(TokenId id) const
+{
+    const std::int8_t stage = m_removedAt[static_cast<std::size_t>(id.value)];
+    if (stage < 0)
+        return std::nullopt;
+    return m_stages[static_cast<std::size_t>(stage)].stage;
+}
+
+void SamplerChain::runStage(SamplingStage stage, const SamplingConfig& config,
+                            std::span<const TokenId> context)
+{
+    StageTrace trace;
+    trace.stage = stage;
+    trace.value = setting(stage, config);
+    trace.before = static_cast<std::int64_t>(m_kept.size());
+    switch (stage) {
+    case SamplingStage::RepetitionPenalty:
+        trace.changed = repetitionPenalty(m_kept, config.repetitionPenalty, context);
+        break;
+    case SamplingStage::Temperature:
+        m_kept.divideBy(config.temperature);
+        trace.changed = trace.before;
+        break;
+    case SamplingStage::TopK:
+        trace.removedProbability = remove(topK(m_kept, config.topK));
+        break;
+    case SamplingStage::TopP:
+        trace.removedProbability = remove(topP(m_kept, config.topP));
+        break;
+    case SamplingStage::MinP:
+        trace.removedProbability = remove(minP(m_kept, config.minP));
+        break;
+    }
+    trace.after = static_cast<std::int64_t>(m_kept.size());
+    m_stages.push_back(trace);
+}
+
+/// Keeps these positions, notes at which stage the others went, and returns what they weighed.
+double SamplerChain::remove(std::span<const std::int32_t> keptPositions)
+{
+    const auto stage = static_cast<std::int8_t>(m_stages.size());
+    const std::vector<std::int32_t>& ids = m_kept.ids();
+    // First all are gone, then those kept come back, who are few as a rule.
+    if (ids.size() == m_removedAt.size())
+        std::fill(m_removedAt.begin(), m_removedAt.end(), stage);
+    else
+        for (const std::int32_t id : ids)
+            m_removedAt[static_cast<std::size_t>(id)] = stage;
+    for (const std::int32_t position : keptPositions)
+        m_removedAt[static_cast<std::size_t>(ids[static_cast<std::size_t>(position)])] = -1;
+    return m_kept.keep(keptPositions);
+}
+
+} // namespace engine

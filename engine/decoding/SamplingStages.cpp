@@ -1,0 +1,74 @@
+#include "engine/decoding/SamplingStages.h"
+
+#include "engine/decoding/DescendingOrder.h"
+#include "engine/decoding/LargestValues.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace engine {
+
+std::int64_t repetitionPenalty(CandidateSet& candidates, double penalty,
+                               std::span<const TokenId> context)
+{
+    std::vector<TokenId> distinct(context.begin(), context.end());
+    std::sort(distinct.begin(), distinct.end());
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+    // A penalty next to 0 or beyond all measure ends at the largest number rather than at infinity,
+    // of which no softmax could be taken.
+    constexpr double largest = std::numeric_limits<double>::max();
+    std::int64_t altered = 0;
+    for (const TokenId id : distinct) {
+        const auto position = candidates.positionOf(id);
+        if (!position)
+            continue;
+        const double logit = candidates.logits()[*position];
+        const double penalised = logit > 0 ? logit / penalty : logit * penalty;
+        if (penalised == logit)
+            continue;
+        candidates.setLogit(*position, std::clamp(penalised, -largest, largest));
+        ++altered;
+    }
+    return altered;
+}
+
+std::vector<std::int32_t> topK(const CandidateSet& candidates, std::int64_t k)
+{
+    const auto size = static_cast<std::int64_t>(candidates.size());
+    return largestValues(std::span<const double>(candidates.logits()),
+                         static_cast<std::size_t>(std::min(k, size)));
+}
+
+std::vector<std::int32_t> topP(CandidateSet& candidates, double p)
+{
+    const std::span<const double> probabilities = candidates.probabilities();
+    DescendingOrder order(probabilities);
+    double running = 0;
+    std::size_t last = 0; // position of the least probable one kept
+    while (const auto position = order.next()) {
+        last = *position;
+        running += probabilities[last];
+        if (running >= p)
+            break;
+    }
+    std::vector<std::int32_t> kept;
+    for (std::size_t i = 0; i < probabilities.size(); ++i)
+        if (probabilities[i] > probabilities[last] ||
+            (probabilities[i] == probabilities[last] && i <= last))
+            kept.push_back(static_cast<std::int32_t>(i));
+    return kept;
+}
+
+std::vector<std::int32_t> minP(CandidateSet& candidates, double p)
+{
+    // Weights are probabilities relative to the largest.
+    const std::span<const double> weights = candidates.weights();
+    std::vector<std::int32_t> kept;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        if (weights[i] >= p)
+            kept.push_back(static_cast<std::int32_t>(i));
+    return kept;
+}
+
+} // namespace engine

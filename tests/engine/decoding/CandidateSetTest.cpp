@@ -1,0 +1,97 @@
+#include "engine/decoding/CandidateSet.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <vector>
+
+using engine::CandidateSet;
+using engine::TokenId;
+
+namespace {
+
+bool near(double value, double expected)
+{
+    return std::abs(value - expected) <= 1e-14;
+}
+
+void reset(CandidateSet& set, const std::vector<float>& logits)
+{
+    set.reset(logits, *engine::softmax(logits));
+}
+
+} // namespace
+
+class CandidateSetTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void startsWithTheWholeVocabulary()
+    {
+        CandidateSet set;
+        reset(set, {2, 1, 0});
+        QCOMPARE(set.ids(), (std::vector<std::int32_t>{0, 1, 2}));
+        QVERIFY(near(set.probabilities()[0], 0.665240955774821889));
+        QVERIFY(set.weights()[0] == 1.0);
+    }
+
+    void dividesByATemperature()
+    {
+        CandidateSet set;
+        reset(set, {2, 1, 0});
+        set.divideBy(2.0);
+        QVERIFY(near(set.probabilities()[0], 0.506480391055654025));
+        QVERIFY(near(set.probabilities()[1], 0.307195885718498397));
+        set.divideBy(0.25); // one half in all
+        QVERIFY(near(set.probabilities()[0], 0.866813332197334871));
+    }
+
+    void staysFiniteAtATinyTemperature()
+    {
+        CandidateSet set;
+        reset(set, {14, 13, 14, -14});
+        set.divideBy(5e-324);
+        const auto p = set.probabilities();
+        QVERIFY(p[0] == 0.5 && p[1] == 0.0 && p[2] == 0.5 && p[3] == 0.0);
+    }
+
+    void keepsPositionsAndTellsWhatWentWithTheRest()
+    {
+        CandidateSet set;
+        reset(set, {3, 2, 1, 0});
+        const std::vector<std::int32_t> kept = {0, 2};
+        QVERIFY(near(set.keep(kept), 0.236882818089910132 + 0.032058603280084988));
+        QCOMPARE(set.ids(), (std::vector<std::int32_t>{0, 2}));
+        QCOMPARE(set.positionOf(TokenId{2}), std::optional<std::size_t>(1));
+        QVERIFY(!set.positionOf(TokenId{1}));
+        // exp(3) and exp(1): a logistic function of 2.
+        QVERIFY(near(set.probabilities()[0], 1 / (1 + std::exp(-2.0))));
+    }
+
+    void removesNothingWhereAllStay()
+    {
+        CandidateSet set;
+        reset(set, {3, 2, 1});
+        const std::vector<std::int32_t> kept = {0, 1, 2};
+        QVERIFY(set.keep(kept) == 0.0);
+        QVERIFY(near(set.probabilities()[0], 0.665240955774821889));
+    }
+
+    void forgetsTheStepBefore()
+    {
+        CandidateSet set;
+        reset(set, {9, 1, 1, 1, 1});
+        set.divideBy(3);
+        set.setLogit(0, -5);
+        const std::vector<std::int32_t> kept = {1, 2};
+        set.keep(kept);
+        reset(set, {2, 1, 0});
+        QCOMPARE(set.size(), std::size_t{3});
+        QVERIFY(set.temperature() == 1.0);
+        QVERIFY(near(set.probabilities()[2], 0.090030573170380457));
+    }
+};
+
+QTEST_APPLESS_MAIN(CandidateSetTest)
+#include "CandidateSetTest.moc"
