@@ -1,0 +1,48 @@
+#pragma once
+
+#include "engine/api/Error.h"
+#include "engine/api/ModelInfo.h"
+#include "engine/api/Token.h"
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace engine {
+
+class Tokenizer;
+class Transformer;
+
+/// A model opened from one file or folder: network, tokenizer and what is said about them.
+/// Immutable; shared by all runs and threads.
+class LanguageModel
+{
+public:
+    /// `path`: a .gguf file, a Hugging Face folder, or a .safetensors file inside one. Weights are
+    /// memory-mapped and used in place.
+    /// Errors: every fault of the files, each naming the file and the value; see ErrorCode.
+    static Result<std::shared_ptr<const LanguageModel>> load(const std::filesystem::path& path);
+    ~LanguageModel();
+
+    const Transformer& transformer() const;
+    const Tokenizer& tokenizer() const;
+
+    /// With an empty digest until a call of fingerprint() has ended.
+    ModelInfo info() const;
+    TokenizerInfo tokenizerInfo() const;
+
+    /// The digest of the model's weights and configuration, computed at the first call (it reads
+    /// the whole file) and then remembered. Thread: safe from any; the first caller computes.
+    const std::string& fingerprint() const;
+
+    /// Ids that end a text: end of text and of turn by the tokenizer's account, and what a folder's
+    /// generation_config.json or config.json names as eos_token_id.
+    const std::vector<TokenId>& stopTokens() const;
+
+private:
+    struct Impl;
+    explicit LanguageModel(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace engine
