@@ -1,0 +1,23 @@
+#include "ui/FileDialogs.h"
+
+#include <QTest>
+
+class FileDialogsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aConfigFileStandsForItsFolder();
+};
+
+void FileDialogsTest::aConfigFileStandsForItsFolder()
+{
+    QCOMPARE(ui::modelPath(QStringLiteral("/models/pocket/config.json")),
+             QStringLiteral("/models/pocket"));
+    QCOMPARE(ui::modelPath(QStringLiteral("/models/my config.json.gguf")),
+             QStringLiteral("/models/my config.json.gguf"));
+    QCOMPARE(ui::modelPath(QString()), QString());
+}
+
+QTEST_APPLESS_MAIN(FileDialogsTest)
+#include "FileDialogsTest.moc"

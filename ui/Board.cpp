@@ -1,0 +1,115 @@
+#include "ui/Board.h"
+
+#include "ui/CandidateModel.h"
+#include "ui/CandidateTable.h"
+#include "ui/ContextPanel.h"
+#include "ui/DistributionChart.h"
+#include "ui/InspectorPanel.h"
+#include "ui/PipelineStrip.h"
+#include "ui/StepModel.h"
+#include "ui/Timeline.h"
+
+#include <QGridLayout>
+#include <QStackedWidget>
+
+namespace ui {
+namespace {
+
+// Sizes of the board in px at 100 % text size.
+constexpr double narrowBelow = 1180; ///< of width: no room for three columns
+constexpr double wideFrom = 1600;    ///< of width: room for broad outer columns
+constexpr double tallFrom = 850;     ///< of height: room for a timeline under all columns
+constexpr double timelineFrom = 490; ///< of height: room for a timeline at all
+
+} // namespace
+
+Board::Board(StepModel* steps, CandidateModel* candidates, QWidget* parent)
+    : QWidget(parent), m_theme(Theme::light()), m_grid(new QGridLayout(this)),
+      m_pipeline(new PipelineStrip), m_context(new ContextPanel(steps)),
+      m_distribution(new QStackedWidget), m_chart(new DistributionChart),
+      m_table(new CandidateTable), m_inspector(new InspectorPanel), m_timeline(new Timeline)
+{
+    // The columns change with the size of the window, so their widths must not limit it.
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    m_chart->setModel(candidates);
+    m_table->setModel(candidates);
+    m_timeline->setModel(steps);
+    m_distribution->addWidget(m_chart);
+    m_distribution->addWidget(m_table);
+    m_grid->addWidget(m_pipeline, 0, 0, 1, 3);
+    m_grid->setColumnStretch(1, 1);
+    m_grid->setRowStretch(1, 1);
+    placeInGrid(false);
+}
+
+void Board::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    m_pipeline->setTheme(theme);
+    m_context->setTheme(theme);
+    m_chart->setTheme(theme);
+    m_table->setTheme(theme);
+    m_inspector->setTheme(theme);
+    m_timeline->setTheme(theme);
+    m_grid->setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12));
+    m_grid->setSpacing(theme.px(12));
+    m_pipeline->setFixedHeight(theme.px(112));
+    arrange();
+}
+
+void Board::showTable(bool table)
+{
+    m_distribution->setCurrentWidget(table ? static_cast<QWidget*>(m_table) : m_chart);
+}
+
+void Board::showInspector(bool shown)
+{
+    m_showsInspector = shown;
+    arrange();
+}
+
+void Board::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+/// Three columns beside each other. In a tall window the timeline runs below all of them; in a
+/// shorter one the outer columns need its height. With large text in a small window it gives its
+/// room to the candidates.
+void Board::arrange()
+{
+    const bool narrow = width() < m_theme.px(narrowBelow);
+    const bool wide = width() >= m_theme.px(wideFrom);
+    const bool tall = height() >= m_theme.px(tallFrom);
+    m_context->setFixedWidth(m_theme.px(wide ? 400 : narrow ? 256 : 296));
+    m_inspector->setFixedWidth(m_theme.px(wide ? 300 : 224));
+    m_timeline->setFixedHeight(m_theme.px(tall ? 190 : 142));
+    m_timeline->setVisible(height() >= m_theme.px(timelineFrom));
+    placeInGrid(tall);
+    if (narrow == m_isNarrow)
+        return;
+    m_isNarrow = narrow;
+    Q_EMIT narrowChanged(narrow);
+}
+
+void Board::placeInGrid(bool isTall)
+{
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_context, m_distribution, m_inspector, m_timeline})
+        m_grid->removeWidget(widget);
+    // The middle reaches over the last column while that is hidden, and over the gap before it.
+    const int middle = m_showsInspector ? 1 : 2;
+    const int sideRows = isTall ? 1 : 2;
+    m_grid->addWidget(m_context, 1, 0, sideRows, 1);
+    m_grid->addWidget(m_distribution, 1, 1, 1, middle);
+    if (m_showsInspector)
+        m_grid->addWidget(m_inspector, 1, 2, sideRows, 1);
+    if (isTall)
+        m_grid->addWidget(m_timeline, 2, 0, 1, 3);
+    else
+        m_grid->addWidget(m_timeline, 2, 1, 1, middle);
+    m_inspector->setVisible(m_showsInspector);
+}
+
+} // namespace ui

@@ -1,0 +1,54 @@
+#include "ui/FileDialogs.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace ui {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("FileDialogs", text);
+}
+
+} // namespace
+
+QString FileDialogs::modelToOpen()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        m_parent, tr("Open a model"), m_folder,
+        tr("Models (*.gguf *.safetensors config.json);;All files (*)"));
+    return modelPath(remembered(path));
+}
+
+QString FileDialogs::traceToOpen()
+{
+    return remembered(
+        QFileDialog::getOpenFileName(m_parent, tr("Open a trace"), m_folder,
+                                     tr("Traces (*.tokenscope.json *.json);;All files (*)")));
+}
+
+QString FileDialogs::traceToSave()
+{
+    const QString suggested = QDir(m_folder).filePath(QStringLiteral("run.tokenscope.json"));
+    return remembered(
+        QFileDialog::getSaveFileName(m_parent, tr("Save the trace"), suggested,
+                                     tr("Traces (*.tokenscope.json);;All files (*)")));
+}
+
+QString FileDialogs::remembered(const QString& path)
+{
+    if (!path.isEmpty())
+        m_folder = QFileInfo(path).absolutePath();
+    return path;
+}
+
+QString modelPath(const QString& chosen)
+{
+    const QFileInfo info(chosen);
+    return info.fileName() == QLatin1String("config.json") ? info.absolutePath() : chosen;
+}
+
+} // namespace ui

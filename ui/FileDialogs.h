@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace ui {
+
+/// Asks for files and remembers the folder of the last answer. Each returns an empty path when the
+/// user changes their mind.
+class FileDialogs
+{
+public:
+    explicit FileDialogs(QWidget* parent) : m_parent(parent) {}
+
+    QString modelToOpen(); ///< a file, or the folder of a chosen config.json
+    QString traceToOpen();
+    QString traceToSave();
+
+private:
+    QString remembered(const QString& path);
+
+    QWidget* m_parent;
+    QString m_folder;
+};
+
+/// A Hugging Face model is a folder, and its config.json is what can be picked in a file dialog.
+QString modelPath(const QString& chosen);
+
+} // namespace ui
