@@ -1,0 +1,366 @@
+#include "app/AppController.h"
+
+#include "engine/generation/LanguageModel.h"
+#include "engine/generation/TraceFile.h"
+#include "ui/MainWindow.h"
+#include "ui/StepModel.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <limits>
+
+namespace app {
+
+namespace {
+
+constexpr int mostPendingSteps = 64;
+constexpr int unlimited = std::numeric_limits<int>::max();
+
+QString words(const engine::Error& error)
+{
+    return QString::fromStdString(error.message);
+}
+
+} // namespace
+
+AppController::AppController(ui::MainWindow& window, int threads, QObject* parent)
+    : QObject(parent), m_window(window), m_worker(threads)
+{
+    m_playTimer.setSingleShot(true);
+    connectWindow();
+    connectWorker();
+    updateState();
+}
+
+void AppController::connectWindow()
+{
+    using ui::MainWindow;
+    connect(&m_window, &MainWindow::promptSubmitted, this, &AppController::startRun);
+    connect(&m_window, &MainWindow::stepRequested, this, &AppController::step);
+    connect(&m_window, &MainWindow::backRequested, this, &AppController::back);
+    connect(&m_window, &MainWindow::resetRequested, this, &AppController::restart);
+    connect(&m_window, &MainWindow::stepToEndRequested, this, &AppController::stepToEnd);
+    connect(&m_window, &MainWindow::stopRequested, this, &AppController::stopAll);
+    connect(&m_window, &MainWindow::playToggled, this, &AppController::setPlaying);
+    connect(&m_window, &MainWindow::speedChanged, this,
+            [this](double stepsPerSecond) { m_stepsPerSecond = stepsPerSecond; });
+    connect(&m_window, &MainWindow::samplingChanged, this, &AppController::changeSampling);
+    connect(&m_window, &MainWindow::maxNewTokensChanged, this, &AppController::changeMaxNewTokens);
+    connect(&m_window, &MainWindow::candidateForced, this, &AppController::force);
+    connect(&m_window, &MainWindow::stepSelected, this, &AppController::select);
+    connect(&m_window, &MainWindow::openModelRequested, this, &AppController::openModel);
+    connect(&m_window, &MainWindow::openTraceRequested, this, &AppController::openTrace);
+    connect(&m_window, &MainWindow::fileOpenRequested, this, &AppController::openPath);
+    connect(&m_window, &MainWindow::saveTraceRequested, this, &AppController::saveTrace);
+    connect(&m_playTimer, &QTimer::timeout, this, &AppController::step);
+}
+
+void AppController::connectWorker()
+{
+    connect(&m_worker, &GenerationWorker::modelOpened, this, &AppController::showModel);
+    connect(&m_worker, &GenerationWorker::modelFailed, this, [this](const engine::Error& error) {
+        fail(error);
+        Q_EMIT openFailed(words(error));
+    });
+    connect(&m_worker, &GenerationWorker::runStarted, this, &AppController::showRun);
+    connect(&m_worker, &GenerationWorker::runFailed, this, &AppController::fail);
+    connect(&m_worker, &GenerationWorker::stepsReplaced, this, &AppController::showSteps);
+    connect(&m_worker, &GenerationWorker::stepFailed, this, &AppController::fail);
+    connect(&m_worker, &GenerationWorker::traceFailed, this, &AppController::fail);
+    connect(&m_worker, &GenerationWorker::traceSaved, this,
+            [this](const QString& path) { m_window.showStatus(tr("Saved %1").arg(path)); });
+    connect(&m_worker, &GenerationWorker::idle, this, [this] {
+        m_inFlight = false;
+        if (m_pendingSteps > 0) {
+            requestSteps(std::exchange(m_pendingSteps, 0));
+            return;
+        }
+        updateState();
+        Q_EMIT settled();
+    });
+}
+
+void AppController::setInitialRun(const QString& prompt, const engine::SamplingConfig& sampling,
+                                  std::optional<int> maxNewTokens)
+{
+    m_prompt = prompt;
+    m_config.sampling = sampling;
+    m_config.maxNewTokens = maxNewTokens.value_or(m_config.maxNewTokens);
+    m_window.setPrompt(prompt);
+    m_window.setSampling(sampling);
+    m_window.setMaxNewTokens(m_config.maxNewTokens);
+}
+
+// ---------------------------------------------------------------- opening and saving
+
+void AppController::openPath(const QString& path)
+{
+    const QFileInfo info(path);
+    const bool isTrace = info.isFile() && (path.endsWith(QLatin1String(".json")) ||
+                                           path.endsWith(QLatin1String(".jsonl")));
+    if (isTrace)
+        openTrace(path);
+    else
+        openModel(path);
+}
+
+void AppController::openModel(const QString& path)
+{
+    setPlaying(false);
+    m_window.clearError();
+    m_window.showLoading(QFileInfo(path).fileName());
+    m_inFlight = true;
+    m_worker.openModel(path.toStdString());
+}
+
+void AppController::showModel(const std::shared_ptr<const engine::LanguageModel>& model)
+{
+    m_hasModel = true;
+    m_showsTrace = false;
+    m_window.setModelInfo(model->info(), model->tokenizerInfo());
+    startRun(m_prompt);
+}
+
+void AppController::openTrace(const QString& path)
+{
+    setPlaying(false);
+    const auto run = engine::readTrace(path.toStdString());
+    if (!run) {
+        fail(run.error());
+        Q_EMIT openFailed(words(run.error()));
+        return;
+    }
+    m_worker.cancel();
+    showTrace(*run, path);
+}
+
+void AppController::showTrace(const engine::Run& run, const QString& path)
+{
+    m_showsTrace = true;
+    m_pendingSteps = 0;
+    m_window.clearError();
+    m_window.setModelInfo(run.model, run.tokenizer);
+    m_window.setPrompt(QString::fromStdString(run.context.text));
+    m_window.setSampling(run.settings.sampling);
+    m_window.setMaxNewTokens(run.settings.maxNewTokens);
+    m_window.steps().setRun(run);
+    m_window.showStatus(tr("Trace %1").arg(QFileInfo(path).fileName()));
+    updateState();
+    Q_EMIT settled();
+}
+
+void AppController::saveTrace(const QString& path)
+{
+    if (!m_showsTrace) {
+        m_worker.saveTrace(path.toStdString());
+        return;
+    }
+    const auto written = engine::writeTrace(m_window.steps().run(), path.toStdString());
+    if (!written)
+        fail(written.error());
+    else
+        m_window.showStatus(tr("Saved %1").arg(path));
+}
+
+// ---------------------------------------------------------------- running
+
+void AppController::startRun(const QString& prompt)
+{
+    if (!m_hasModel) {
+        m_window.showError(tr("No model is open. Open one with File, Open model."));
+        return;
+    }
+    setPlaying(false);
+    m_window.clearError();
+    m_prompt = prompt;
+    m_pendingSteps = 0;
+    m_inFlight = true;
+    m_worker.startRun(prompt.toStdString(), m_config);
+    updateState();
+}
+
+void AppController::showRun(const engine::Run& run)
+{
+    m_showsTrace = false;
+    m_followLast = true;
+    m_window.setModelInfo(run.model, run.tokenizer);
+    m_window.setPrompt(m_prompt);
+    m_window.setSampling(m_config.sampling);
+    m_window.setMaxNewTokens(m_config.maxNewTokens);
+    m_window.steps().setRun(run);
+    updateState();
+}
+
+bool AppController::canMakeStep() const
+{
+    const ui::StepModel& steps = m_window.steps();
+    return m_hasModel && !m_showsTrace && !steps.isEmpty() &&
+           (!steps.run().stop || steps.run().stop == engine::StopReason::Cancelled);
+}
+
+void AppController::step()
+{
+    ui::StepModel& steps = m_window.steps();
+    if (steps.selected() + 1 < steps.stepCount()) {
+        steps.select(steps.selected() + 1);
+        if (m_playing)
+            m_playTimer.start(static_cast<int>(1000.0 / m_stepsPerSecond));
+        updateState();
+        return;
+    }
+    if (!canMakeStep()) {
+        setPlaying(false);
+        return;
+    }
+    if (m_inFlight)
+        m_pendingSteps = std::min(m_pendingSteps + 1, mostPendingSteps);
+    else
+        requestSteps(1);
+}
+
+void AppController::requestSteps(int count)
+{
+    m_inFlight = true;
+    m_followLast = true;
+    m_worker.step(count);
+    updateState();
+}
+
+void AppController::makeSteps(int count)
+{
+    if (count > 0 && canMakeStep())
+        requestSteps(count);
+}
+
+void AppController::showSteps(int from, const std::vector<engine::Step>& newSteps,
+                              std::optional<engine::StopReason> stop)
+{
+    if (m_showsTrace)
+        return;
+    ui::StepModel& steps = m_window.steps();
+    steps.replaceSteps(from, newSteps, stop);
+    if (m_followLast)
+        steps.select(steps.stepCount() - 1);
+    if (m_playing && canMakeStep())
+        m_playTimer.start(static_cast<int>(1000.0 / m_stepsPerSecond));
+    else if (m_playing)
+        setPlaying(false);
+    updateState();
+}
+
+void AppController::back()
+{
+    setPlaying(false);
+    m_pendingSteps = 0;
+    select(m_window.steps().selected() - 1);
+}
+
+void AppController::select(int step)
+{
+    ui::StepModel& steps = m_window.steps();
+    if (step < 0 || step >= steps.stepCount())
+        return;
+    m_followLast = step == steps.stepCount() - 1;
+    steps.select(step);
+    updateState();
+}
+
+void AppController::restart()
+{
+    setPlaying(false);
+    m_pendingSteps = 0;
+    m_window.clearError();
+    if (m_showsTrace || !m_hasModel) {
+        select(0);
+        return;
+    }
+    m_inFlight = true;
+    m_followLast = true;
+    m_worker.restart();
+    updateState();
+}
+
+void AppController::stepToEnd()
+{
+    setPlaying(false);
+    if (canMakeStep())
+        requestSteps(unlimited);
+    else
+        select(m_window.steps().stepCount() - 1);
+}
+
+void AppController::setPlaying(bool playing)
+{
+    const ui::StepModel& steps = m_window.steps();
+    const bool hasNext = canMakeStep() || steps.selected() + 1 < steps.stepCount();
+    m_playing = playing && hasNext;
+    m_playTimer.stop();
+    m_window.setPlaying(m_playing);
+    if (m_playing)
+        step();
+}
+
+void AppController::stopAll()
+{
+    setPlaying(false);
+    m_pendingSteps = 0;
+    m_worker.cancel();
+}
+
+// ---------------------------------------------------------------- decoding settings
+
+void AppController::changeSampling(const engine::SamplingConfig& sampling)
+{
+    m_config.sampling = sampling;
+    if (m_showsTrace || m_window.steps().isEmpty())
+        return;
+    // The step in view is decoded again from its logits; those before it stay as they were made.
+    m_followLast = false;
+    m_inFlight = true;
+    m_worker.redecodeFrom(m_window.steps().selected(), sampling);
+    updateState();
+}
+
+void AppController::changeMaxNewTokens(int count)
+{
+    m_config.maxNewTokens = count;
+    if (!m_showsTrace && !m_window.steps().isEmpty())
+        m_worker.setMaxNewTokens(count);
+}
+
+void AppController::force(engine::TokenId token)
+{
+    if (m_showsTrace) {
+        m_window.showStatus(tr("A trace cannot be changed; press Start for a run of your own"));
+        return;
+    }
+    if (m_window.steps().isEmpty())
+        return;
+    setPlaying(false);
+    m_followLast = false;
+    m_inFlight = true;
+    m_worker.force(m_window.steps().selected(), token);
+    updateState();
+}
+
+// ---------------------------------------------------------------- state
+
+void AppController::fail(const engine::Error& error)
+{
+    if (error.code == engine::ErrorCode::Cancelled)
+        return;
+    setPlaying(false);
+    m_pendingSteps = 0;
+    m_window.showError(words(error));
+    updateState();
+}
+
+void AppController::updateState()
+{
+    m_window.setRunning(m_inFlight);
+    m_window.setCanStep(canMakeStep());
+    m_window.setTraceMode(m_showsTrace);
+}
+
+} // namespace app

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "app/GenerationWorker.h"
+#include "engine/api/Run.h"
+#include "engine/api/RunConfig.h"
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace engine {
+class LanguageModel;
+}
+namespace ui {
+class MainWindow;
+}
+
+namespace app {
+
+/// Joins the window to the engine: turns what the user asks for into requests to the worker, and
+/// what comes back into values that the window shows. Keeps no value that the window's StepModel
+/// has. Thread: GUI.
+class AppController : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `window` must outlive this.
+    AppController(ui::MainWindow& window, int threads, QObject* parent = nullptr);
+
+    /// Settings and prompt of the runs to come; call before opening a model.
+    void setInitialRun(const QString& prompt, const engine::SamplingConfig& sampling,
+                       std::optional<int> maxNewTokens);
+
+    /// A model (file or folder) or a trace, told apart by its name and content.
+    void openPath(const QString& path);
+    void openModel(const QString& path);
+    void openTrace(const QString& path);
+
+    /// Makes up to `count` further steps, as pressing Step that often would.
+    void makeSteps(int count);
+
+Q_SIGNALS:
+    void settled(); ///< what was asked for is done and shown
+    void openFailed(const QString& message);
+
+private:
+    void connectWindow();
+    void connectWorker();
+
+    void step();
+    void back();
+    void restart();
+    void stepToEnd();
+    void setPlaying(bool playing);
+    void stopAll();
+    void startRun(const QString& prompt);
+    void changeSampling(const engine::SamplingConfig& sampling);
+    void changeMaxNewTokens(int count);
+    void force(engine::TokenId token);
+    void select(int step);
+
+    void showModel(const std::shared_ptr<const engine::LanguageModel>& model);
+    void showRun(const engine::Run& run);
+    void showSteps(int from, const std::vector<engine::Step>& steps,
+                   std::optional<engine::StopReason> stop);
+    void showTrace(const engine::Run& run, const QString& path);
+    void fail(const engine::Error& error);
+    void saveTrace(const QString& path);
+    void updateState();
+    bool canMakeStep() const; ///< the run itself can go on (not only the view of it)
+    void requestSteps(int count);
+
+    ui::MainWindow& m_window;
+    GenerationWorker m_worker;
+    QTimer m_playTimer;
+
+    QString m_prompt;
+    engine::RunConfig m_config;
+    double m_stepsPerSecond = 2.0;
+    bool m_playing = false;
+    bool m_inFlight = false; ///< requests at the worker that will answer
+    int m_pendingSteps = 0;  ///< presses of Step while one was in flight
+    bool m_hasModel = false;
+    bool m_showsTrace = false;
+    bool m_followLast = true; ///< select each new last step as it comes
+};
+
+} // namespace app

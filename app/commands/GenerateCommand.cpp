@@ -1,0 +1,217 @@
+#include "app/commands/GenerateOptions.h"
+#include "app/commands/Interrupt.h"
+#include "engine/generation/LanguageModel.h"
+#include "engine/generation/TraceDiff.h"
+#include "engine/generation/TraceFile.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include <cstdio>
+#include <memory>
+
+namespace app {
+
+namespace {
+
+using engine::GenerationSession;
+using engine::Run;
+
+using ModelPointer = std::shared_ptr<const engine::LanguageModel>;
+
+/// The run with the digest that a trace carries; computing it reads the whole model file.
+Run withFingerprint(const Run& run, const engine::LanguageModel& model)
+{
+    Run complete = run;
+    complete.model.sha256 = model.fingerprint();
+    return complete;
+}
+
+/// Writes what a run shows while it goes on, in the format asked for.
+class RunPrinter
+{
+public:
+    RunPrinter(std::string format, const engine::LanguageModel& model)
+        : m_format(std::move(format)), m_model(model)
+    {}
+
+    void begin(const Run& run) const
+    {
+        if (m_format == "text") {
+            writeOutput(run.context.text.empty() ? contextBytes(run) : run.context.text);
+            std::fflush(stdout);
+        } else if (m_format == "jsonl") {
+            writeLine(engine::traceHeaderLine(withFingerprint(run, m_model)));
+        }
+    }
+
+    void step(const engine::Step& step, const Run& run)
+    {
+        if (m_format == "text") {
+            writeOutput(std::string_view(run.outputBytes).substr(m_written));
+            m_written = run.outputBytes.size();
+            std::fflush(stdout);
+        } else if (m_format == "jsonl") {
+            writeLine(engine::traceStepLine(step));
+        }
+    }
+
+    void end(const Run& run) const
+    {
+        if (m_format == "text")
+            writeOutput("\n");
+        else if (m_format == "jsonl")
+            writeLine(engine::traceEndLine(run));
+        else
+            writeLine(engine::traceJson(withFingerprint(run, m_model)));
+        std::fflush(stdout);
+    }
+
+private:
+    static std::string contextBytes(const Run& run)
+    {
+        std::string bytes;
+        for (const engine::ContextToken& token : run.context.tokens)
+            bytes += token.piece.bytes;
+        return bytes;
+    }
+
+    static void writeLine(const std::string& line)
+    {
+        writeOutput(line);
+        writeOutput("\n");
+        std::fflush(stdout);
+    }
+
+    std::string m_format;
+    const engine::LanguageModel& m_model;
+    std::size_t m_written = 0;
+};
+
+std::string stopSentence(const Run& run)
+{
+    const std::string count =
+        std::to_string(run.steps.size()) + (run.steps.size() == 1 ? " token" : " tokens");
+    switch (*run.stop) {
+    case engine::StopReason::MaxNewTokens:
+        return "stopped after " + count + ": length limit";
+    case engine::StopReason::StopToken:
+        return "stopped after " + count + ": stop token " +
+               run.steps.back().find(run.steps.back().picked)->piece.bytes;
+    case engine::StopReason::StopText:
+        return "stopped after " + count + ": stop text";
+    case engine::StopReason::ContextFull:
+        return "stopped after " + count + ": context full (the model reads at most " +
+               std::to_string(run.model.contextLength) + " tokens; the prompt has " +
+               std::to_string(run.context.tokens.size()) + ")";
+    case engine::StopReason::Cancelled:
+        return "stopped after " + count + ": cancelled";
+    }
+    return "";
+}
+
+/// Runs to a stop; `printer` is null for the repeats of --runs.
+engine::Result<Run> runOnce(const ModelPointer& model, const engine::Prompt& prompt,
+                            const engine::RunConfig& config, int threads, RunPrinter* printer,
+                            const std::stop_token& stop)
+{
+    auto session = GenerationSession::start(model, prompt, config, threads);
+    if (!session)
+        return session.error();
+    if (printer != nullptr)
+        printer->begin(session->run());
+    while (!session->stopReason()) {
+        const auto step = session->step(stop);
+        if (!step && step.error().code == engine::ErrorCode::Cancelled) {
+            session->cancel();
+            break;
+        }
+        if (!step)
+            return step.error();
+        if (printer != nullptr)
+            printer->step(*step, session->run());
+    }
+    if (printer != nullptr)
+        printer->end(session->run());
+    return session->run();
+}
+
+/// Compares each repeat with the first run, value by value, and says what came of it.
+int repeatAndCompare(const ModelPointer& model, const engine::Prompt& prompt,
+                     const engine::RunConfig& config, const GenerateOptions& options,
+                     const Run& first, const std::stop_token& stop)
+{
+    const auto report = [&options](const std::string& sentence) {
+        if (options.format == "text")
+            writeOutput(sentence + "\n");
+        else
+            remark(sentence);
+    };
+    for (int i = 2; i <= options.runs; ++i) {
+        const auto again =
+            runOnce(model, prompt, config, options.model.threadCount(), nullptr, stop);
+        if (!again)
+            return reportError(again.error());
+        if (again->stop == engine::StopReason::Cancelled)
+            return reportError(
+                {engine::ErrorCode::Cancelled,
+                 "cancelled in run " + std::to_string(i) + " of " + std::to_string(options.runs)});
+        const engine::TraceDiff diff = engine::diffTraces(first, *again);
+        if (!diff.same) {
+            report("run " + std::to_string(i) + " of " + std::to_string(options.runs) +
+                   " came out different from run 1. " + diff.sentence);
+            return ExitFailed;
+        }
+    }
+    report(std::to_string(options.runs) + " runs: all came out the same");
+    return ExitDone;
+}
+
+int run(const GenerateOptions& options)
+{
+    const auto config = runConfig(options);
+    if (!config)
+        return reportUsage(config.error().message);
+    const auto prompt = startingPrompt(options);
+    if (!prompt)
+        return options.promptIds ? reportUsage(prompt.error().message)
+                                 : reportError(prompt.error());
+
+    const Interrupt interrupt;
+    const auto model = openModel(options.model);
+    if (!model)
+        return reportError(model.error());
+    for (const std::string& warning : (*model)->tokenizerInfo().warnings)
+        remark("warning: " + warning);
+
+    RunPrinter printer(options.format, **model);
+    const auto done =
+        runOnce(*model, *prompt, *config, options.model.threadCount(), &printer, interrupt.token());
+    if (!done)
+        return reportError(done.error());
+    remark(stopSentence(*done));
+    if (!options.trace.empty())
+        if (const auto written = engine::writeTrace(withFingerprint(*done, **model), options.trace);
+            !written)
+            return reportError(written.error());
+    if (options.runs > 1 && done->stop != engine::StopReason::Cancelled)
+        if (const int status =
+                repeatAndCompare(*model, *prompt, *config, options, *done, interrupt.token());
+            status != ExitDone)
+            return status;
+    return finishOutput();
+}
+
+} // namespace
+
+void addGenerateCommand(CLI::App& program, ChosenCommand& chosen)
+{
+    CLI::App* command = program.add_subcommand(
+        "generate", "Run the loop without a window and print the text or the trace");
+    const auto options = std::make_shared<GenerateOptions>();
+    addGenerateOptions(*command, *options);
+    command->callback([&chosen, options] { chosen = [options] { return run(*options); }; });
+}
+
+} // namespace app
