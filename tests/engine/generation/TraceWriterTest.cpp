@@ -119,7 +119,7 @@ private Q_SLOTS:
     void doesNotTellWhereTheModelLay()
     {
         Run run = plainRun(0);
-        run.model.path = "/models/tiny.gguf";
+        run.model.path = "/models/someone/tiny.gguf";
         QVERIFY(traceJson(run).find("someone") == std::string::npos);
     }
 
