@@ -13,9 +13,9 @@ enum class ErrorCode
     FileNotFound,
     FileUnreadable,
     FileWriteFailed,
-    BadFormat,           ///< not the format it claims to be, or one of its values makes no sense
-    Truncated,           ///< the file ends before its own header says it should
-    UnsupportedFeature,  ///< understood, but not something this program can run
+    BadFormat,          ///< not the format it claims to be, or one of its values makes no sense
+    Truncated,          ///< the file ends before its own header says it should
+    UnsupportedFeature, ///< understood, but not something this program can run
     UnknownArchitecture,
     MissingTensor,
     BadShape,

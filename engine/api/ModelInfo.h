@@ -9,8 +9,8 @@
 
 namespace engine {
 
-/// What the window and `inspect` say about a model. Digests are lower-case hex SHA-256 and are empty
-/// until computed (see LanguageModel::fingerprint), since hashing a large file takes seconds.
+/// What the window and `inspect` say about a model. Digests are lower-case hex SHA-256 and are
+/// empty until computed (see LanguageModel::fingerprint), since hashing a large file takes seconds.
 struct ModelInfo
 {
     std::string name;         ///< from the file's metadata, else the file or folder name
@@ -18,7 +18,7 @@ struct ModelInfo
     std::string path;         ///< as opened; empty for a trace
     std::int64_t parameters = 0;
     double bitsPerWeight = 0;
-    std::string quantization;              ///< the type most weights have: "F16", "Q8_0", ...
+    std::string quantization;               ///< the type most weights have: "F16", "Q8_0", ...
     std::map<std::string, int> tensorTypes; ///< type name to number of tensors
     int layers = 0;
     int width = 0;

@@ -25,11 +25,16 @@ enum class StopReason
 constexpr std::string_view name(StopReason reason)
 {
     switch (reason) {
-    case StopReason::MaxNewTokens: return "max-new-tokens";
-    case StopReason::StopToken: return "stop-token";
-    case StopReason::StopText: return "stop-text";
-    case StopReason::ContextFull: return "context-full";
-    case StopReason::Cancelled: return "cancelled";
+    case StopReason::MaxNewTokens:
+        return "max-new-tokens";
+    case StopReason::StopToken:
+        return "stop-token";
+    case StopReason::StopText:
+        return "stop-text";
+    case StopReason::ContextFull:
+        return "context-full";
+    case StopReason::Cancelled:
+        return "cancelled";
     }
     return "";
 }
@@ -54,9 +59,9 @@ struct Run
     ModelInfo model;
     TokenizerInfo tokenizer;
     std::vector<Step> steps;
-    std::optional<StopReason> stop;   ///< nothing: it can still go on
-    std::vector<TokenPiece> output;   ///< the generated tokens, without a stop token that ended it
-    std::string outputBytes;          ///< exactly the bytes the output ids decode to
+    std::optional<StopReason> stop; ///< nothing: it can still go on
+    std::vector<TokenPiece> output; ///< the generated tokens, without a stop token that ended it
+    std::string outputBytes;        ///< exactly the bytes the output ids decode to
 };
 
 } // namespace engine

@@ -34,11 +34,16 @@ constexpr std::string_view name(DecodingRule rule)
 constexpr std::string_view name(SamplingStage stage)
 {
     switch (stage) {
-    case SamplingStage::RepetitionPenalty: return "repetition-penalty";
-    case SamplingStage::Temperature: return "temperature";
-    case SamplingStage::TopK: return "top-k";
-    case SamplingStage::TopP: return "top-p";
-    case SamplingStage::MinP: return "min-p";
+    case SamplingStage::RepetitionPenalty:
+        return "repetition-penalty";
+    case SamplingStage::Temperature:
+        return "temperature";
+    case SamplingStage::TopK:
+        return "top-k";
+    case SamplingStage::TopP:
+        return "top-p";
+    case SamplingStage::MinP:
+        return "min-p";
     }
     return "";
 }
@@ -69,9 +74,9 @@ struct RunConfig
     std::vector<std::string> stopTexts; ///< the run ends when the generated text contains one
     bool ignoreStopTokens = false;
     std::optional<bool> addSpecialTokens; ///< nothing: as the model's tokenizer says
-    bool parseSpecial = false;            ///< special tokens written in the prompt are taken as such
-    bool chat = false;                    ///< wrap the prompt with the model's chat template
-    int topCandidates = 20;               ///< candidates recorded for each step, >= 1
+    bool parseSpecial = false; ///< special tokens written in the prompt are taken as such
+    bool chat = false;         ///< wrap the prompt with the model's chat template
+    int topCandidates = 20;    ///< candidates recorded for each step, >= 1
 
     bool operator==(const RunConfig&) const = default;
 };

@@ -29,11 +29,11 @@ struct Candidate
 struct StageTrace
 {
     SamplingStage stage = SamplingStage::Temperature;
-    double value = 0;             ///< the setting: temperature, k, p, ...
-    std::int64_t before = 0;      ///< candidates that came in
-    std::int64_t after = 0;       ///< candidates that went on
+    double value = 0;              ///< the setting: temperature, k, p, ...
+    std::int64_t before = 0;       ///< candidates that came in
+    std::int64_t after = 0;        ///< candidates that went on
     double removedProbability = 0; ///< mass of those it removed
-    std::int64_t changed = 0;     ///< logits it altered (repetition penalty: ids in the context)
+    std::int64_t changed = 0;      ///< logits it altered (repetition penalty: ids in the context)
 
     bool operator==(const StageTrace&) const = default;
 };
@@ -67,10 +67,10 @@ struct StepTimings
 /// All that was seen at one position: a value, never changed once emitted.
 struct Step
 {
-    int index = 0;         ///< 0-based number of the generated token
-    int contextLength = 0; ///< tokens the model read for this step
-    double entropyBits = 0; ///< of the softmax at temperature 1, whole vocabulary
-    double logSumExp = 0;   ///< natural log of the sum of exp(logit)
+    int index = 0;                     ///< 0-based number of the generated token
+    int contextLength = 0;             ///< tokens the model read for this step
+    double entropyBits = 0;            ///< of the softmax at temperature 1, whole vocabulary
+    double logSumExp = 0;              ///< natural log of the sum of exp(logit)
     std::vector<Candidate> candidates; ///< the most probable in rank order, plus the picked one
     OtherCandidates others;
     TokenId argmax;     ///< largest logit, ties by smaller id
@@ -84,8 +84,9 @@ struct Step
     SamplingConfig sampling;        ///< the settings this step was decoded with
     float minLogit = 0;
     float maxLogit = 0;
-    std::vector<float> logitSample; ///< evenly spaced over the vocabulary, for a picture of all logits
-    std::string logitsSha256;       ///< of the float32 little-endian logits, whole vocabulary
+    std::vector<float>
+        logitSample;          ///< evenly spaced over the vocabulary, for a picture of all logits
+    std::string logitsSha256; ///< of the float32 little-endian logits, whole vocabulary
     StepTimings timings;
 
     const Candidate* find(TokenId id) const

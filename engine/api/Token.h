@@ -39,9 +39,10 @@ struct TokenPiece
 /// How a token came into the context.
 enum class TokenOrigin
 {
-    Prompt,    ///< from the user's text
-    Special,   ///< a special token written in the prompt and parsed as such, or an EOS the tokenizer adds
-    Bos,       ///< put before the text by the tokenizer's own rule
+    Prompt,  ///< from the user's text
+    Special, ///< a special token written in the prompt and parsed as such, or an EOS the tokenizer
+             ///< adds
+    Bos,     ///< put before the text by the tokenizer's own rule
     Generated, ///< picked by the decoding rule
     Forced,    ///< chosen by the user instead of the rule's pick
 };
@@ -58,11 +59,16 @@ struct ContextToken
 constexpr std::string_view name(TokenOrigin origin)
 {
     switch (origin) {
-    case TokenOrigin::Prompt: return "prompt";
-    case TokenOrigin::Special: return "special";
-    case TokenOrigin::Bos: return "bos";
-    case TokenOrigin::Generated: return "generated";
-    case TokenOrigin::Forced: return "forced";
+    case TokenOrigin::Prompt:
+        return "prompt";
+    case TokenOrigin::Special:
+        return "special";
+    case TokenOrigin::Bos:
+        return "bos";
+    case TokenOrigin::Generated:
+        return "generated";
+    case TokenOrigin::Forced:
+        return "forced";
     }
     return "prompt";
 }

@@ -330,7 +330,7 @@ void TokenStripTest::aStepCostsLittleAmongManyTokens()
     const qint64 one = timer.nsecsElapsed();
     // Compared with each other, so that the machine and the build do not matter: a step measures
     // one chip and paints those in sight.
-    fprintf(stderr,"T %f %f\n",one/1e6,whole/1e6);
+    fprintf(stderr, "T %f %f\n", one / 1e6, whole / 1e6);
     QVERIFY2(
         one * 3 < whole,
         qPrintable(QStringLiteral("%1 ms, %2 ms").arg(double(one) / 1e6).arg(double(whole) / 1e6)));
