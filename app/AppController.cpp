@@ -325,8 +325,11 @@ void AppController::changeSampling(const engine::SamplingConfig& sampling)
 void AppController::changeMaxNewTokens(int count)
 {
     m_config.maxNewTokens = count;
-    if (!m_showsTrace && !m_window.steps().isEmpty())
-        m_worker.setMaxNewTokens(count);
+    if (m_showsTrace || m_window.steps().isEmpty())
+        return;
+    m_window.steps().setMaxNewTokens(count);
+    m_inFlight = true;
+    m_worker.setMaxNewTokens(count);
 }
 
 void AppController::force(engine::TokenId token)

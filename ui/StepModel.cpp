@@ -105,6 +105,11 @@ void StepModel::replaceSteps(int from, const std::vector<engine::Step>& steps,
         Q_EMIT selectedChanged(m_selected);
 }
 
+void StepModel::setMaxNewTokens(int count)
+{
+    m_run.settings.maxNewTokens = count;
+}
+
 void StepModel::select(int step)
 {
     const int selected = std::clamp(step, std::min(0, stepCount() - 1), stepCount() - 1);

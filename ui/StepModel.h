@@ -38,6 +38,7 @@ public Q_SLOTS:
     /// selected, the last step becomes so. The run's output follows the new steps.
     void replaceSteps(int from, const std::vector<engine::Step>& steps,
                       std::optional<engine::StopReason> stop);
+    void setMaxNewTokens(int count); ///< the length limit of the run; shown with the next change
     void select(int step); ///< the nearest step there is
 
 Q_SIGNALS:

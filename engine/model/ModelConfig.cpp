@@ -246,6 +246,8 @@ Result<ModelConfig> ModelConfig::read(JsonValue json, const std::filesystem::pat
     const std::string_view type = json["model_type"].string().value_or("");
     ModelConfig config;
     config.architecture = findByModelType(type);
+    // Where the weights came from: "owner/name", or a folder on the machine that saved them.
+    config.name = std::filesystem::path(json["_name_or_path"].string().value_or("")).filename();
     if (config.architecture == nullptr)
         return fileError(ErrorCode::UnknownArchitecture, path,
                          "architecture \"" + printable(type) +

@@ -70,8 +70,12 @@ ModelInfo describe(const std::filesystem::path& path, const ModelConfig& config,
     const WeightStatistics& statistics = weights.statistics();
     ModelInfo info;
     info.name = config.name;
-    if (info.name.empty()) // "a/b/" ends in an empty name
-        info.name = (path.has_filename() ? path : path.parent_path()).stem().string();
+    if (info.name.empty()) { // "a/b/" ends in an empty name
+        const std::filesystem::path named = path.has_filename() ? path : path.parent_path();
+        // A folder such as "Llama-3.2-1B" has no extension to take off.
+        const bool isFile = named.extension() == ".gguf" || named.extension() == ".safetensors";
+        info.name = (isFile ? named.stem() : named.filename()).string();
+    }
     info.architecture = config.architecture->name;
     info.path = path.string();
     info.parameters = statistics.parameters;

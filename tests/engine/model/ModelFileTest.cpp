@@ -64,6 +64,8 @@ private Q_SLOTS:
         const std::filesystem::path slashed = tests::modelData("qwen3-f32") / "";
         QCOMPARE(describe(file->path, file->config, file->weights).name, std::string("qwen3-f32"));
         QCOMPARE(describe(slashed, file->config, file->weights).name, std::string("qwen3-f32"));
+        QCOMPARE(describe("models/Llama-3.2-1B", file->config, file->weights).name,
+                 std::string("Llama-3.2-1B"));
     }
 
     // Every place at which a download or a copy can end.
