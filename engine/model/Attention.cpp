@@ -45,8 +45,9 @@ void attend(const ModelConfig& config, const KvCache& cache, int layer, const Ne
     pool.parallelFor(tokens.count * heads, [&](std::int64_t begin, std::int64_t end) {
         std::vector<float> scores(static_cast<std::size_t>(tokens.position + tokens.count));
         for (std::int64_t i = begin; i < end; ++i) {
-            const std::int64_t token = i / heads;
-            const std::int64_t head = i % heads;
+            // Head by head, so that its keys and values stay in the cache for all tokens.
+            const std::int64_t head = i / tokens.count;
+            const std::int64_t token = i % tokens.count;
             const std::size_t column = static_cast<std::size_t>(head) * size;
             attendHead(cache, layer, tokens.position + token + 1,
                        {q.row(token).subspan(column, size), out.row(token).subspan(column, size),
