@@ -39,7 +39,7 @@ public Q_SLOTS:
     void replaceSteps(int from, const std::vector<engine::Step>& steps,
                       std::optional<engine::StopReason> stop);
     void setMaxNewTokens(int count); ///< the length limit of the run; shown with the next change
-    void select(int step); ///< the nearest step there is
+    void select(int step);           ///< the nearest step there is
 
 Q_SIGNALS:
     void runChanged();              ///< another run
