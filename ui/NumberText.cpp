@@ -61,11 +61,13 @@ QString settingText(double value)
 QString stageText(engine::SamplingStage stage, double value)
 {
     const std::string_view name = engine::name(stage);
+    const QString stageName = QLatin1String(name.data(), static_cast<qsizetype>(name.size()));
+    if (stage == engine::SamplingStage::UnnamedIds)
+        return stageName; // a mask, with no setting
     const QString setting = stage == engine::SamplingStage::TopK
                                 ? countText(static_cast<std::int64_t>(value))
                                 : settingText(value);
-    return QLatin1String(name.data(), static_cast<qsizetype>(name.size())) + QLatin1Char(' ') +
-           setting;
+    return stageName + QLatin1Char(' ') + setting;
 }
 
 } // namespace ui

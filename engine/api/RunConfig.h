@@ -15,9 +15,13 @@ enum class DecodingRule
     Sample,
 };
 
-/// The stages of the sampling chain, in their default order.
+/// What happens to the candidates between softmax and pick: first the mask, which is no setting,
+/// then the stages of the sampling chain, in their default order.
 enum class SamplingStage
 {
+    /// Takes out the ids that the tokenizer has no name for: a model's vocabulary may be padded
+    /// beyond its tokenizer's, and such an id could be neither shown nor read again.
+    UnnamedIds,
     RepetitionPenalty,
     Temperature,
     TopK,
@@ -34,6 +38,8 @@ constexpr std::string_view name(DecodingRule rule)
 constexpr std::string_view name(SamplingStage stage)
 {
     switch (stage) {
+    case SamplingStage::UnnamedIds:
+        return "unnamed-ids";
     case SamplingStage::RepetitionPenalty:
         return "repetition-penalty";
     case SamplingStage::Temperature:

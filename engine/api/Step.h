@@ -29,7 +29,7 @@ struct Candidate
 struct StageTrace
 {
     SamplingStage stage = SamplingStage::Temperature;
-    double value = 0;              ///< the setting: temperature, k, p, ...
+    double value = 0;              ///< the setting: temperature, k, p, ...; 0 for UnnamedIds
     std::int64_t before = 0;       ///< candidates that came in
     std::int64_t after = 0;        ///< candidates that went on
     double removedProbability = 0; ///< mass of those it removed
@@ -78,10 +78,11 @@ struct Step
     TokenId ruleChoice; ///< what the rule picked; differs from `picked` only when forced
     bool forced = false;
     DecodingRule rule = DecodingRule::Greedy;
-    std::optional<Draw> draw;       ///< only for Sample at a temperature above 0
-    std::vector<StageTrace> stages; ///< the chain in the order it ran; empty for plain greedy
-    std::int64_t keptCount = 0;     ///< candidates left after the chain
-    SamplingConfig sampling;        ///< the settings this step was decoded with
+    std::optional<Draw> draw; ///< only for Sample at a temperature above 0
+    /// In the order they ran: the mask, where it took ids out, then the stages that were on.
+    std::vector<StageTrace> stages;
+    std::int64_t keptCount = 0; ///< candidates left after the chain
+    SamplingConfig sampling;    ///< the settings this step was decoded with
     float minLogit = 0;
     float maxLogit = 0;
     std::vector<float>

@@ -80,7 +80,9 @@ double CandidateSet::keep(std::span<const std::int32_t> positions)
     m_ids.resize(to);
     m_logits.resize(to);
     m_weights.resize(to);
-    // Every stage keeps the largest score, so the weights stay relative to it.
+    // The weights are relative to the largest score. Only the mask of unnamed ids can take that
+    // out, and then they begin anew from the largest left.
+    m_weightsValid = std::find(m_weights.begin(), m_weights.end(), 1.0) != m_weights.end();
     m_total = sum(m_weights);
     return removedProbability;
 }

@@ -193,7 +193,8 @@ Result<Step> Decoder::decode(const DecodeRequest& request)
     auto distribution = softmax(request.logits, std::move(m_weights));
     if (!distribution)
         return distribution.error();
-    m_chain.apply(request.logits, *distribution, request.context, request.sampling);
+    m_chain.apply(request.logits, *distribution, request.context, request.sampling,
+                  request.namedIds);
     const Choice choice = choose(request);
 
     Step step;

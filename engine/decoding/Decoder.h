@@ -8,6 +8,7 @@
 #include "engine/decoding/Softmax.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,6 +23,8 @@ struct DecodeRequest
     SamplingConfig sampling = {};
     int topCandidates = 20; ///< candidates recorded, >= 1; all if more than there are
     std::optional<TokenId> forced = std::nullopt; ///< put in the place of the rule's choice
+    /// Ids that the tokenizer has names for, ascending; the others are masked. Empty: all.
+    std::span<const std::int32_t> namedIds = {};
 };
 
 /// From logits to a token: softmax, chain, argmax or draw. The same request gives the same Step

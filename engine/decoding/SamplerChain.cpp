@@ -12,6 +12,8 @@ namespace {
 double setting(SamplingStage stage, const SamplingConfig& config)
 {
     switch (stage) {
+    case SamplingStage::UnnamedIds:
+        return 0;
     case SamplingStage::RepetitionPenalty:
         return config.repetitionPenalty;
     case SamplingStage::Temperature:
@@ -33,6 +35,8 @@ bool isOn(SamplingStage stage, const SamplingConfig& config)
     if (std::find(config.order.begin(), config.order.end(), stage) == config.order.end())
         return false;
     switch (stage) {
+    case SamplingStage::UnnamedIds:
+        return false; // no setting turns it on: the tokenizer does
     case SamplingStage::RepetitionPenalty:
         return config.repetitionPenalty != 1.0;
     case SamplingStage::Temperature:
@@ -53,11 +57,14 @@ bool isGreedy(const SamplingConfig& config)
 }
 
 void SamplerChain::apply(std::span<const float> logits, const Distribution& distribution,
-                         std::span<const TokenId> context, const SamplingConfig& config)
+                         std::span<const TokenId> context, const SamplingConfig& config,
+                         std::span<const std::int32_t> namedIds)
 {
     m_kept.reset(logits, distribution);
     m_stages.clear();
     m_removedAt.assign(logits.size(), -1);
+    if (!namedIds.empty() && namedIds.size() < logits.size())
+        maskUnnamed(namedIds);
     const bool greedy = isGreedy(config);
     for (const SamplingStage stage : config.order)
         if (isOn(stage, config) && (!greedy || stage == SamplingStage::RepetitionPenalty))
@@ -72,6 +79,17 @@ std::optional<SamplingStage> SamplerChain::removedBy(TokenId id) const
     return m_stages[static_cast<std::size_t>(stage)].stage;
 }
 
+void SamplerChain::maskUnnamed(std::span<const std::int32_t> namedIds)
+{
+    assert(std::is_sorted(namedIds.begin(), namedIds.end()));
+    StageTrace trace;
+    trace.stage = SamplingStage::UnnamedIds;
+    trace.before = static_cast<std::int64_t>(m_kept.size());
+    trace.removedProbability = remove(namedIds); // before any other stage, positions are ids
+    trace.after = static_cast<std::int64_t>(m_kept.size());
+    m_stages.push_back(trace);
+}
+
 void SamplerChain::runStage(SamplingStage stage, const SamplingConfig& config,
                             std::span<const TokenId> context)
 {
@@ -80,6 +98,8 @@ void SamplerChain::runStage(SamplingStage stage, const SamplingConfig& config,
     trace.value = setting(stage, config);
     trace.before = static_cast<std::int64_t>(m_kept.size());
     switch (stage) {
+    case SamplingStage::UnnamedIds: // no part of an order, see maskUnnamed
+        return;
     case SamplingStage::RepetitionPenalty:
         trace.changed = repetitionPenalty(m_kept, config.repetitionPenalty, context);
         break;

@@ -20,16 +20,18 @@ bool isOn(SamplingStage stage, const SamplingConfig& config);
 /// Greedy by its rule, or because the temperature is 0.
 bool isGreedy(const SamplingConfig& config);
 
-/// The stages, in the order of `SamplingConfig::order`. One object serves step after step, so
-/// that its arrays are allocated once. Thread: one owner at a time.
+/// The mask of unnamed ids, then the stages in the order of `SamplingConfig::order`. One object
+/// serves step after step, so that its arrays are allocated once. Thread: one owner at a time.
 class SamplerChain
 {
 public:
     /// Runs the stages that are on, each on what those before it left. For greedy decoding only the
     /// repetition penalty runs. `distribution` is the softmax of `logits`, `context` the ids
-    /// already in the context; `config` is valid (see SettingsCheck.h).
+    /// already in the context, `namedIds` those the tokenizer has names for, ascending (empty: all
+    /// of them); `config` is valid (see SettingsCheck.h).
     void apply(std::span<const float> logits, const Distribution& distribution,
-               std::span<const TokenId> context, const SamplingConfig& config);
+               std::span<const TokenId> context, const SamplingConfig& config,
+               std::span<const std::int32_t> namedIds = {});
 
     CandidateSet& kept() { return m_kept; }
     const CandidateSet& kept() const { return m_kept; }
@@ -38,6 +40,7 @@ public:
     std::optional<SamplingStage> removedBy(TokenId id) const;
 
 private:
+    void maskUnnamed(std::span<const std::int32_t> namedIds);
     void runStage(SamplingStage stage, const SamplingConfig& config,
                   std::span<const TokenId> context);
     double remove(std::span<const std::int32_t> keptPositions);

@@ -40,6 +40,11 @@ Result<Done> validate(const SamplingConfig& config)
     if (!std::isfinite(config.repetitionPenalty) || config.repetitionPenalty <= 0)
         return outOfRange("repetition-penalty", "a number above 0, where 1 is off",
                           shown(config.repetitionPenalty));
+    if (std::find(config.order.begin(), config.order.end(), SamplingStage::UnnamedIds) !=
+        config.order.end())
+        return outOfRange("order", "stages of the chain",
+                          std::string(name(SamplingStage::UnnamedIds)) +
+                              ", which always comes before them");
     for (auto stage = config.order.begin(); stage != config.order.end(); ++stage)
         if (std::find(config.order.begin(), stage, *stage) != stage)
             return outOfRange("order", "each stage once at most",

@@ -95,7 +95,8 @@ DecodeRequest GenerationSession::Impl::request(int step, const StepLogits& value
             .stepIndex = step,
             .sampling = sampling,
             .topCandidates = run.settings.topCandidates,
-            .forced = forced};
+            .forced = forced,
+            .namedIds = model->namedIds()};
 }
 
 Result<Step> GenerationSession::Impl::decodeAgain(int index, const SamplingConfig& sampling,

@@ -33,17 +33,30 @@ Result<Done> checkPath(const fs::path& path)
     return Done{};
 }
 
+std::vector<std::int32_t> namedAmong(int vocabularySize, const Tokenizer& tokenizer)
+{
+    std::vector<std::int32_t> named;
+    for (std::int32_t id = 0; id < vocabularySize; ++id)
+        if (tokenizer.piece(TokenId{id}).kind != TokenKind::Unused)
+            named.push_back(id);
+    if (named.size() == static_cast<std::size_t>(vocabularySize))
+        named = {};
+    return named;
+}
+
 } // namespace
 
 struct LanguageModel::Impl
 {
     Impl(ModelInfo described, Transformer network, std::shared_ptr<const Tokenizer> words)
-        : info(std::move(described)), transformer(std::move(network)), tokenizer(std::move(words))
+        : info(std::move(described)), transformer(std::move(network)), tokenizer(std::move(words)),
+          namedIds(namedAmong(transformer.config().vocabularySize, *tokenizer))
     {}
 
     ModelInfo info; ///< without its digest
     Transformer transformer;
     std::shared_ptr<const Tokenizer> tokenizer;
+    std::vector<std::int32_t> namedIds; ///< empty: all
 
     std::mutex fingerprintLock; ///< held by the one that computes it
     std::string fingerprint;
@@ -113,6 +126,11 @@ const std::string& LanguageModel::fingerprint() const
 const std::vector<TokenId>& LanguageModel::stopTokens() const
 {
     return m_impl->tokenizer->stopTokens();
+}
+
+const std::vector<std::int32_t>& LanguageModel::namedIds() const
+{
+    return m_impl->namedIds;
 }
 
 } // namespace engine

@@ -4,6 +4,7 @@
 #include "engine/api/ModelInfo.h"
 #include "engine/api/Token.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -38,6 +39,10 @@ public:
     /// Ids that end a text: end of text and of turn by the tokenizer's account, and what a folder's
     /// generation_config.json or config.json names as eos_token_id.
     const std::vector<TokenId>& stopTokens() const;
+
+    /// The ids among the model's vocabulary that the tokenizer has a piece for, ascending; empty
+    /// where it has one for each. A model's vocabulary may be padded beyond its tokenizer's.
+    const std::vector<std::int32_t>& namedIds() const;
 
 private:
     struct Impl;

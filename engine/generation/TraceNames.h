@@ -45,9 +45,10 @@ inline constexpr std::array allStopReasons = {StopReason::MaxNewTokens, StopReas
                                               StopReason::StopText, StopReason::ContextFull,
                                               StopReason::Cancelled};
 inline constexpr std::array allDecodingRules = {DecodingRule::Greedy, DecodingRule::Sample};
-inline constexpr std::array allSamplingStages = {SamplingStage::RepetitionPenalty,
-                                                 SamplingStage::Temperature, SamplingStage::TopK,
-                                                 SamplingStage::TopP, SamplingStage::MinP};
+inline constexpr std::array allSamplingStages = {
+    SamplingStage::UnnamedIds,  SamplingStage::RepetitionPenalty,
+    SamplingStage::Temperature, SamplingStage::TopK,
+    SamplingStage::TopP,        SamplingStage::MinP};
 
 /// The value called `word`, of one of the lists above.
 template <typename Values>

@@ -135,7 +135,7 @@ std::vector<SamplingStage> order(const TraceField& field)
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
         const auto stage = valueNamed(text.substr(begin, end - begin), allSamplingStages);
-        if (!stage) {
+        if (!stage || *stage == SamplingStage::UnnamedIds) {
             field.fail("names of stages, comma-separated");
             break;
         }

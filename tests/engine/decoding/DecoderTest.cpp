@@ -148,6 +148,20 @@ private Q_SLOTS:
         QCOMPARE(step.candidates[1].rank, 2);
     }
 
+    void greedy_skipsIdsTheTokenizerCannotNameAndShowsTheArgmaxAllTheSame()
+    {
+        const std::vector<float> logits = {1, 2, 5, 0};
+        const std::vector<std::int32_t> named = {0, 1, 3};
+        engine::Decoder decoder;
+        const auto step = decoder.decode({.logits = logits, .context = {}, .namedIds = named});
+        QVERIFY(bool(step));
+        QCOMPARE(step->argmax, TokenId{2});
+        QCOMPARE(step->picked, TokenId{1});
+        QCOMPARE(step->find(TokenId{2})->removedBy, SamplingStage::UnnamedIds);
+        QCOMPARE(step->find(TokenId{2})->rank, 1);
+        QCOMPARE(step->keptCount, 3);
+    }
+
     void temperatureZeroIsGreedyWhateverTheRuleSays()
     {
         SamplingConfig config = sampling();

@@ -92,6 +92,8 @@ void runStage(SamplingStage stage, const SamplingConfig& config,
     sortByLogit(tokens);
     std::size_t count = tokens.size();
     switch (stage) {
+    case SamplingStage::UnnamedIds:
+        break; // no part of an order
     case SamplingStage::RepetitionPenalty:
         for (Token& token : tokens)
             if (std::find(context.begin(), context.end(), TokenId{token.id}) != context.end())
@@ -125,6 +127,8 @@ void runStage(SamplingStage stage, const SamplingConfig& config,
 bool isOff(SamplingStage stage, const SamplingConfig& config)
 {
     switch (stage) {
+    case SamplingStage::UnnamedIds:
+        break; // no part of an order
     case SamplingStage::RepetitionPenalty:
         return config.repetitionPenalty == 1;
     case SamplingStage::Temperature:

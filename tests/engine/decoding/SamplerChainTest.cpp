@@ -62,6 +62,51 @@ private Q_SLOTS:
         QCOMPARE(chain.kept().ids(), (Ids{0, 1}));
     }
 
+    // Softmax of 3, 2, 1, 0 is 0.6439, 0.2369, 0.0871, 0.0321.
+    void masksUnnamedIdsBeforeAnyStage()
+    {
+        SamplingConfig config = sampling();
+        config.topK = 1;
+        SamplerChain chain;
+        const std::vector<float> logits = {3, 2, 1, 0};
+        chain.apply(logits, *engine::softmax(logits), {}, config, Ids{1, 3});
+        QCOMPARE(chain.kept().ids(), Ids{1});
+        QCOMPARE(chain.removedBy(TokenId{0}), SamplingStage::UnnamedIds);
+        QCOMPARE(chain.removedBy(TokenId{2}), SamplingStage::UnnamedIds);
+        QCOMPARE(chain.removedBy(TokenId{3}), SamplingStage::TopK);
+        QCOMPARE(chain.stages().size(), std::size_t{2});
+        const StageTrace& mask = chain.stages()[0];
+        QCOMPARE(mask.stage, SamplingStage::UnnamedIds);
+        QCOMPARE(mask.before, 4);
+        QCOMPARE(mask.after, 2);
+        const double all = std::exp(3.0) + std::exp(2.0) + std::exp(1.0) + 1;
+        QVERIFY(near(mask.removedProbability, (std::exp(3.0) + std::exp(1.0)) / all));
+        // top-k saw the two that were left: exp(2) and 1.
+        QVERIFY(near(chain.stages()[1].removedProbability, 1 / (std::exp(2.0) + 1)));
+    }
+
+    void aMaskedMaximumDoesNotStarveTheRest()
+    {
+        SamplerChain chain;
+        const std::vector<float> logits = {2000, 1, 0};
+        chain.apply(logits, *engine::softmax(logits), {}, sampling(), Ids{1, 2});
+        const auto probabilities = chain.kept().probabilities();
+        QVERIFY(near(probabilities[0], std::exp(1.0) / (std::exp(1.0) + 1)));
+        QVERIFY(near(probabilities[1], 1 / (std::exp(1.0) + 1)));
+        QCOMPARE(chain.stages()[0].removedProbability, 1.0);
+    }
+
+    void masksForGreedyTooAndNothingWhereAllAreNamed()
+    {
+        SamplerChain chain;
+        const std::vector<float> logits = {3, 2, 1};
+        chain.apply(logits, *engine::softmax(logits), {}, {}, Ids{1, 2});
+        QCOMPARE(chain.kept().ids(), (Ids{1, 2}));
+        QCOMPARE(chain.stages().size(), std::size_t{1});
+        chain.apply(logits, *engine::softmax(logits), {}, {}, Ids{0, 1, 2});
+        QVERIFY(chain.stages().empty());
+    }
+
     // Temperature 2 makes the probabilities 0.4551, 0.2760, 0.1674, 0.1015.
     void temperatureBeforeTopPKeepsMore()
     {

@@ -90,6 +90,13 @@ private Q_SLOTS:
             },
             "order: expected each stage once at most, found top-k twice");
         add(
+            "the mask in the order",
+            [](RunConfig& c) {
+                c.sampling.order = {SamplingStage::UnnamedIds, SamplingStage::TopK};
+            },
+            "order: expected stages of the chain, found unnamed-ids, which always comes before "
+            "them");
+        add(
             "max-new-tokens below 0", [](RunConfig& c) { c.maxNewTokens = -3; },
             "max-new-tokens: expected a whole number from 0 up, found -3");
         add(

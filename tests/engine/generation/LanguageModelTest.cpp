@@ -1,15 +1,19 @@
 #include "engine/generation/LanguageModel.h"
 
+#include "engine/generation/TraceFile.h"
 #include "engine/model/ModelConfig.h"
 #include "engine/model/Transformer.h"
 #include "engine/tokenizer/Tokenizer.h"
 #include "tests/engine/generation/SessionTesting.h"
+#include "tests/support/ModelWriters.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <numeric>
 #include <thread>
 
 using namespace engine;
@@ -61,6 +65,30 @@ Error errorOf(const fs::path& path)
 bool contains(const std::string& text, const std::string& part)
 {
     return text.find(part) != std::string::npos;
+}
+
+/// A GGUF file whose vocabulary of 16 is padded behind the 13 tokens of its tokenizer.
+std::string paddedGguf()
+{
+    std::vector<std::string> pieces = {"<unk>", "<s>", "</s>", "\u2581"};
+    std::vector<std::int32_t> types = {2, 3, 3, 1}; // unknown, control, control, normal
+    for (char letter = 'a'; pieces.size() < 13; ++letter) {
+        pieces.emplace_back(1, letter);
+        types.push_back(1);
+    }
+    while (pieces.size() < 16) {
+        pieces.push_back("[PAD" + std::to_string(pieces.size()) + "]");
+        types.push_back(5); // unused
+    }
+    tests::GgufWriter writer = tests::tinyLlamaMetadata();
+    writer.text("tokenizer.ggml.model", "llama")
+        .texts("tokenizer.ggml.tokens", pieces)
+        .integers("tokenizer.ggml.token_type", types)
+        .reals("tokenizer.ggml.scores", std::vector<float>(16, 0.0F));
+    for (const tests::TinyTensor& tensor : tests::tinyLlamaTensors())
+        writer.tensor(tensor.name, tensor.shape, tests::GgufWriter::F32,
+                      tests::floatBytes(tensor.values));
+    return writer.bytes();
 }
 
 } // namespace
@@ -125,6 +153,43 @@ private Q_SLOTS:
         const TokenId beyond{bundledModel()->tokenizer().vocabularySize() + 3};
         const TokenPiece piece = bundledModel()->tokenizer().piece(beyond);
         QVERIFY(piece.bytes.empty() && piece.kind == TokenKind::Unused && piece.id == beyond);
+    }
+
+    void listsTheIdsThatTheTokenizerCanName()
+    {
+        QVERIFY(bundledModel()->namedIds().empty());
+        const auto model = need(LanguageModel::load(paddedModel()));
+        std::vector<std::int32_t> expected(13);
+        std::iota(expected.begin(), expected.end(), 0);
+        QCOMPARE(model->namedIds(), expected);
+    }
+
+    void neverPicksAnIdThatTheTokenizerCannotName()
+    {
+        const auto model = need(LanguageModel::load(paddedModel()));
+        RunConfig config;
+        config.maxNewTokens = 20;
+        config.ignoreStopTokens = true;
+        config.sampling.rule = DecodingRule::Sample;
+        config.sampling.temperature = 100; // near flat: three of sixteen would come up often
+        auto session =
+            need(GenerationSession::start(model, std::vector<TokenId>{TokenId{5}}, config, 1));
+        while (!session.stopReason()) {
+            const Step step = need(session.step({}));
+            QVERIFY(step.picked.value < 13);
+            const StageTrace& mask = step.stages.at(0);
+            QCOMPARE(mask.stage, SamplingStage::UnnamedIds);
+            QCOMPARE(mask.before - mask.after, 3);
+            double masked = 0;
+            for (const int id : {13, 14, 15})
+                masked += step.find(TokenId{id})->probability;
+            QVERIFY(std::abs(mask.removedProbability - masked) < 1e-14);
+        }
+        QCOMPARE(session.run().steps.size(), std::size_t{20});
+        const fs::path trace = fs::path(m_folder.path().toStdString()) / "padded.tokenscope.json";
+        QVERIFY(bool(writeTrace(session.run(), trace)));
+        const Run again = need(readTrace(trace));
+        QCOMPARE(again.steps.at(3).stages, session.run().steps.at(3).stages);
     }
 
     void refusesWhatIsNotThere()
@@ -199,6 +264,16 @@ private Q_SLOTS:
         QVERIFY(contains(error.message, "some.gguf"));
         QVERIFY(!contains(error.message, "loaded"));
     }
+
+private:
+    fs::path paddedModel() const
+    {
+        const fs::path path = fs::path(m_folder.path().toStdString()) / "padded.gguf";
+        tests::writeFile(path, paddedGguf());
+        return path;
+    }
+
+    QTemporaryDir m_folder;
 };
 
 QTEST_APPLESS_MAIN(LanguageModelTest)

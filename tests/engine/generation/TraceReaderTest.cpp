@@ -170,6 +170,8 @@ private Q_SLOTS:
                "inputs.settings.chat: expected true or false, found 0");
         broken("unknown stage", with("top-k,top-p", "top-k,best"),
                "inputs.settings.order: expected names");
+        broken("the mask in the order", with("top-k,top-p", "unnamed-ids,top-p"),
+               "inputs.settings.order: expected names");
         broken("a stage twice", with("top-k,top-p", "top-k,top-k"),
                "inputs.settings: order: expected each");
         broken("negative seed", with("\"seed\":1", "\"seed\":-1"),
