@@ -38,6 +38,10 @@ constexpr std::array<FactWords, StepFactsPanel::FactCount> words = {{
      QT_TRANSLATE_NOOP("StepFactsPanel",
                        "The number u in [0, 1) for this seed and step; the pick is the first token "
                        "whose running sum exceeds it.")},
+    {QT_TRANSLATE_NOOP("StepFactsPanel", "Unnamed ids"),
+     QT_TRANSLATE_NOOP("StepFactsPanel",
+                       "Probability that the model gave to ids the tokenizer has no name for. They "
+                       "are taken out before any other stage.")},
     {QT_TRANSLATE_NOOP("StepFactsPanel", "Kept tokens"),
      QT_TRANSLATE_NOOP("StepFactsPanel",
                        "How many tokens were left to choose from after the cut-offs.")},
@@ -61,6 +65,15 @@ QString drawText(const engine::Step& step)
                                                      : StepFactsPanel::tr("none: T = 0");
 }
 
+/// What the mask of unnamed ids took out; empty where there was none to take out.
+QString maskedText(const engine::Step& step)
+{
+    for (const engine::StageTrace& stage : step.stages)
+        if (stage.stage == engine::SamplingStage::UnnamedIds)
+            return percentText(stage.removedProbability);
+    return {};
+}
+
 } // namespace
 
 StepFactsPanel::StepFactsPanel(QWidget* parent) : QWidget(parent)
@@ -77,6 +90,8 @@ StepFactsPanel::StepFactsPanel(QWidget* parent) : QWidget(parent)
         m_values[i]->setProperty("role", QStringLiteral("value"));
         m_values[i]->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         m_values[i]->setTextFormat(Qt::PlainText);
+        if (i == UnnamedIds)
+            m_unnamedLabel = label;
         for (QLabel* half : {label, m_values[i]})
             half->setToolTip(translated(words[i].explanation));
         grid->addWidget(label, row, 0);
@@ -90,6 +105,8 @@ void StepFactsPanel::setStep(const engine::Step* step, int vocabularySize)
     if (!step) {
         for (QLabel* value : m_values)
             value->setText(QString(QChar(0x2013)));
+        m_unnamedLabel->hide();
+        m_values[UnnamedIds]->hide();
         return;
     }
     m_values[Entropy]->setText(bitsText(step->entropyBits));
@@ -105,6 +122,10 @@ void StepFactsPanel::setStep(const engine::Step* step, int vocabularySize)
         m_values[PickedRank]->setText(tr("not recorded"));
     }
     m_values[RandomDraw]->setText(drawText(*step));
+    const QString masked = maskedText(*step);
+    m_values[UnnamedIds]->setText(masked);
+    for (QLabel* half : {m_unnamedLabel, m_values[UnnamedIds]})
+        half->setVisible(!masked.isEmpty());
     m_values[KeptTokens]->setText(countText(step->keptCount));
     const double milliseconds = static_cast<double>(step->timings.forward.count()) / 1000.0;
     m_values[ForwardTime]->setText(tr("%1 ms").arg(milliseconds, 0, 'f', 1));

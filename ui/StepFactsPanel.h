@@ -14,8 +14,9 @@ struct Step;
 
 namespace ui {
 
-/// The figures of one step: entropy, perplexity, surprise, rank, draw, kept tokens, time. Each
-/// explains itself in one sentence under the pointer. Thread: GUI.
+/// The figures of one step: entropy, perplexity, surprise, rank, draw, kept tokens, time,
+/// and what the mask of unnamed ids took out where there is one. Each explains itself in one
+/// sentence under the pointer. Thread: GUI.
 class StepFactsPanel : public QWidget
 {
     Q_OBJECT
@@ -28,6 +29,7 @@ public:
         Surprise,
         PickedRank,
         RandomDraw,
+        UnnamedIds, ///< shown only where the mask took ids out
         KeptTokens,
         ForwardTime,
         FactCount,
@@ -42,6 +44,7 @@ public:
 
 private:
     std::array<QLabel*, FactCount> m_values{};
+    QLabel* m_unnamedLabel = nullptr;
 };
 
 } // namespace ui

@@ -2,6 +2,7 @@
 
 #include "tests/ui/support/SampleRun.h"
 
+#include <QLabel>
 #include <QTest>
 
 using ui::StepFactsPanel;
@@ -41,7 +42,34 @@ private Q_SLOTS:
     void withoutAStepThereAreDashes();
     void aPickThatIsNotListedSaysSo();
     void everyFactExplainsItself();
+    void whatTheMaskTookOutIsShownWhereThereIsAMask();
 };
+
+void StepFactsPanelTest::whatTheMaskTookOutIsShownWhereThereIsAMask()
+{
+    StepFactsPanel panel;
+    engine::Step step = simpleStep();
+    const auto visibleLabels = [&panel] {
+        int count = 0;
+        for (const QLabel* label : panel.findChildren<QLabel*>())
+            count += label->isVisibleTo(&panel) ? 1 : 0;
+        return count;
+    };
+    panel.setStep(&step, 4096);
+    const int without = visibleLabels();
+    QCOMPARE(panel.text(StepFactsPanel::UnnamedIds), QString());
+    engine::StageTrace mask;
+    mask.stage = engine::SamplingStage::UnnamedIds;
+    mask.before = 4096;
+    mask.after = 4000;
+    mask.removedProbability = 0.0123;
+    step.stages = {mask};
+    panel.setStep(&step, 4096);
+    QCOMPARE(panel.text(StepFactsPanel::UnnamedIds), QStringLiteral("1.2 %"));
+    QCOMPARE(visibleLabels(), without + 2);
+    panel.setStep(nullptr, 0);
+    QCOMPARE(visibleLabels(), without);
+}
 
 void StepFactsPanelTest::showsTheFiguresOfAStep()
 {

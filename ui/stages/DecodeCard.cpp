@@ -29,8 +29,6 @@ QString funnelText(const Step& step, bool shortened)
     QStringList parts = {countText(vocabularySize(step))};
     for (const engine::StageTrace& stage : step.stages) {
         QString text = stageText(stage.stage, stage.value);
-        if (stage.stage == engine::SamplingStage::UnnamedIds)
-            text += DecodeCard::tr(" (%1)").arg(percentText(stage.removedProbability));
         if (shortened)
             text = text.replace(QStringLiteral("top-"), QString())
                        .replace(QStringLiteral("repetition-penalty"), QStringLiteral("rep"))
