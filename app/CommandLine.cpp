@@ -121,6 +121,7 @@ std::optional<int> runCommandLine(int argc, char** argv, WindowOptions& window)
     addDetokenizeCommand(program, chosen);
     addInspectCommand(program, chosen);
     addDiffCommand(program, chosen);
+    addBenchCommand(program, chosen);
     try {
         program.parse(joinTextValues(argc, argv));
     } catch (const CLI::ParseError& error) {

@@ -51,10 +51,14 @@ void addModelOptions(CLI::App& command, ModelOptions& options)
         ->check(CLI::Range(1, 1024));
 }
 
+std::filesystem::path modelPath(const ModelOptions& options)
+{
+    return options.model.empty() ? defaultModelPath() : std::filesystem::path(options.model);
+}
+
 engine::Result<std::shared_ptr<const engine::LanguageModel>> openModel(const ModelOptions& options)
 {
-    return engine::LanguageModel::load(
-        options.model.empty() ? defaultModelPath() : std::filesystem::path(options.model));
+    return engine::LanguageModel::load(modelPath(options));
 }
 
 void addTokenizeOptions(CLI::App& command, TokenizeOptions& options)

@@ -48,6 +48,7 @@ struct ModelOptions
     int threadCount() const;
 };
 void addModelOptions(CLI::App& command, ModelOptions& options);
+std::filesystem::path modelPath(const ModelOptions& options); ///< as given, or the default model's
 engine::Result<std::shared_ptr<const engine::LanguageModel>> openModel(const ModelOptions& options);
 
 /// How text becomes ids, for the commands that tokenize.
@@ -83,6 +84,7 @@ void addGenerateCommand(CLI::App& program, ChosenCommand& chosen);
 void addTokenizeCommand(CLI::App& program, ChosenCommand& chosen);
 void addDetokenizeCommand(CLI::App& program, ChosenCommand& chosen);
 void addInspectCommand(CLI::App& program, ChosenCommand& chosen);
+void addBenchCommand(CLI::App& program, ChosenCommand& chosen);
 void addDiffCommand(CLI::App& program, ChosenCommand& chosen);
 
 } // namespace app

@@ -32,7 +32,8 @@ QString funnelText(const Step& step, bool shortened)
         if (shortened)
             text = text.replace(QStringLiteral("top-"), QString())
                        .replace(QStringLiteral("repetition-penalty"), QStringLiteral("rep"))
-                       .replace(QStringLiteral("unnamed-ids"), QStringLiteral("unnamed"));
+                       .replace(QStringLiteral("unnamed-ids"), QStringLiteral("unnamed"))
+                       .replace(QStringLiteral("temperature"), QStringLiteral("T"));
         if (stage.after < stage.before || stage.changed > 0)
             parts << text;
     }
