@@ -1,6 +1,7 @@
 #include "engine/tokenizer/GgufTokenizer.h"
 
 #include "engine/io/FileError.h"
+#include "engine/tokenizer/NamedPreTokenizers.h"
 
 #include <algorithm>
 #include <array>
@@ -117,7 +118,8 @@ private:
             if (entry.piece.empty())
                 entry.kind = TokenKind::Unused;
             // Many files call such tokens normal, and text could then end the user's turn.
-            else if (entry.kind == TokenKind::Normal && isWellKnownEndOfTurn(entry.piece))
+            else if ((entry.kind == TokenKind::Normal || entry.kind == TokenKind::UserDefined) &&
+                     isWellKnownSpecial(entry.piece))
                 entry.kind = TokenKind::Control;
         }
         return Done{};

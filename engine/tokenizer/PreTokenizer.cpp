@@ -1,8 +1,6 @@
 #include "engine/tokenizer/PreTokenizer.h"
 
 #include <algorithm>
-#include <cassert>
-#include <initializer_list>
 
 namespace engine {
 
@@ -232,60 +230,6 @@ std::string PreTokenizer::canonical() const
         text.append(":").append(step.literal).append("\n");
     }
     return text;
-}
-
-std::string_view gpt2SplitPattern()
-{
-    return R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
-}
-
-namespace {
-
-// Llama 3 (AI@Meta 2024) and Qwen 2 (arXiv:2407.10671) differ in how many digits make a word.
-constexpr std::string_view kLlama3 =
-    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
-constexpr std::string_view kQwen2 =
-    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
-
-PreTokenizer isolating(std::initializer_list<std::string_view> patterns)
-{
-    PreTokenizer rules;
-    for (const std::string_view pattern : patterns) {
-        Result<Regex> regex = Regex::compile(pattern, "built-in split rule");
-        assert(regex);
-        rules.addSplit(*std::move(regex), SplitBehavior::Isolated);
-    }
-    return rules;
-}
-
-bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names)
-{
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-} // namespace
-
-NamedPreTokenizer preTokenizerByName(std::string_view name)
-{
-    // Which names are the same rule: llama.cpp, the format's own reader.
-    if (isOneOf(name, {"gpt-2", "gpt2", "phi-2", "mpt", "olmo", "jais", "trillion",
-                       "granite-docling", "jina-es", "jina-de", "jina-v2-es", "jina-v2-de",
-                       "gigachat", "a.x-4.0", "mellum", "modern-bert"}))
-        return {.rules = isolating({gpt2SplitPattern()})};
-    if (isOneOf(name, {"llama-bpe", "llama3", "llama-v3", "falcon3", "falcon-h1", "pixtral",
-                       "midm-2.0", "lfm2"}))
-        return {.rules = isolating({kLlama3}), .ignoresMerges = true, .addsBos = true};
-    if (isOneOf(name, {"dbrx", "smaug-bpe", "glm4", "chatglm-bpe"}))
-        return {.rules = isolating({kLlama3})};
-    if (isOneOf(name, {"qwen2", "deepseek-r1-qwen", "stablelm2", "hunyuan", "solar-open", "kormo",
-                       "f2llmv2"}))
-        return {.rules = isolating({kQwen2})};
-    if (isOneOf(name, {"smollm", "starcoder", "refact", "command-r", "codeshell", "exaone",
-                       "minerva-7b", "mellum2"}))
-        return {.rules = isolating({R"(\p{N})", gpt2SplitPattern()})};
-    return {.rules = isolating(
-                {R"([\p{P}\$\+<=>\^~\|]+)", gpt2SplitPattern(), R"(\p{N}+)", "[0-9][0-9][0-9]"}),
-            .known = name == "default"};
 }
 
 } // namespace engine

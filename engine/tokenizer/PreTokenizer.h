@@ -85,18 +85,4 @@ private:
     std::vector<Step> m_steps;
 };
 
-/// The split pattern of GPT-2. Source: Radford et al. 2019.
-std::string_view gpt2SplitPattern();
-
-/// The rules that GGUF's tokenizer.ggml.pre names ("gpt-2", "llama-bpe", "qwen2", "smollm",
-/// "default" and their equals), with what else the name implies.
-struct NamedPreTokenizer
-{
-    PreTokenizer rules;
-    bool known = true; ///< false: the default rule stands in
-    bool ignoresMerges = false;
-    bool addsBos = false;
-};
-NamedPreTokenizer preTokenizerByName(std::string_view name);
-
 } // namespace engine

@@ -1,6 +1,7 @@
 #include "engine/tokenizer/TokenizerJsonParts.h"
 
 #include "engine/io/FileError.h"
+#include "engine/tokenizer/NamedPreTokenizers.h"
 
 #include <array>
 #include <optional>

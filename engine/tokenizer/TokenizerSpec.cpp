@@ -14,6 +14,12 @@ constexpr std::array<std::string_view, 9> kEndOfTurn = {
 constexpr std::array<std::string_view, 2> kEndOfText = {"<|endoftext|>", "<|end_of_text|>"};
 constexpr std::array<std::string_view, 6> kOtherEnds = {
     "</s>", "<eos>", "[EOS]", "<|call|>", "<|eom_id|>", "<｜end▁of▁sentence｜>"};
+// Around the parts of a text to fill in, and between files.
+constexpr std::array<std::string_view, 20> kFillIn = {
+    "<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>", "<|fim_pad|>",  "<|fim_repo|>",
+    "<fim-prefix>",   "<fim-suffix>",   "<fim-middle>",   "<fim_prefix>", "<fim_suffix>",
+    "<fim_middle>",   "<fim-pad>",      "<fim_pad>",      "<fim-repo>",   "<｜fim▁begin｜>",
+    "<｜fim▁hole｜>", "<｜fim▁end｜>",  "<|repo_name|>",  "<|file_sep|>", "<reponame>"};
 
 bool contains(const auto& values, const auto& value)
 {
@@ -49,9 +55,10 @@ void TokenizerSpec::makeSpecial(TokenId id)
     addedTokens.push_back({.id = id, .content = vocabulary[id].piece, .special = true});
 }
 
-bool isWellKnownEndOfTurn(std::string_view piece)
+bool isWellKnownSpecial(std::string_view piece)
 {
-    return contains(kEndOfTurn, piece) || contains(kEndOfText, piece);
+    return contains(kEndOfTurn, piece) || contains(kEndOfText, piece) ||
+           contains(kOtherEnds, piece) || contains(kFillIn, piece);
 }
 
 void findStopTokens(TokenizerSpec& spec)

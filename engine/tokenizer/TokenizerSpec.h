@@ -64,8 +64,8 @@ inline constexpr std::string_view kSpaceMark = "\xE2\x96\x81";
 /// those also becomes the role "eot" where the file names none.
 void findStopTokens(TokenizerSpec& spec);
 
-/// Does a token of this name end a turn or a text? It is special even where its file calls it
-/// normal.
-bool isWellKnownEndOfTurn(std::string_view piece);
+/// Does a token of this name end a turn or a text, or mark a place to fill in? In GGUF it is
+/// special even where the file calls it normal or user-defined, as llama.cpp has it.
+bool isWellKnownSpecial(std::string_view piece);
 
 } // namespace engine

@@ -3,6 +3,7 @@
 #include "engine/io/FileError.h"
 #include "engine/io/Json.h"
 #include "engine/io/MappedFile.h"
+#include "engine/tokenizer/NamedPreTokenizers.h"
 
 #include <algorithm>
 #include <array>

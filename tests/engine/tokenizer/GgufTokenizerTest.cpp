@@ -112,6 +112,30 @@ private Q_SLOTS:
         QVERIFY((*tokenizer)->stopTokens() == std::vector<TokenId>{{256}});
     }
 
+    // As llama.cpp has it: text cannot end a turn because a file calls such a token user-defined.
+    void takesNoWellKnownSpecialTokenFromPlainText()
+    {
+        std::vector<std::string> all = bytePieces();
+        std::vector<std::int32_t> kinds(256, 1);
+        for (const char* piece : {"</s>", "<|eom_id|>", "<|fim_prefix|>", "<table>"}) {
+            all.emplace_back(piece);
+            kinds.push_back(4); // user-defined
+        }
+        const auto tokenizer = GgufMetadata()
+                                   .text("tokenizer.ggml.model", "gpt2")
+                                   .text("tokenizer.ggml.pre", "gpt-2")
+                                   .texts("tokenizer.ggml.tokens", all)
+                                   .types("tokenizer.ggml.token_type", kinds)
+                                   .texts("tokenizer.ggml.merges", {})
+                                   .load();
+        QVERIFY2(tokenizer, qPrintable(messageOf(tokenizer)));
+        QCOMPARE(show((*tokenizer)->encode("</s>", {})), u"60,47,115,62"_qs);
+        QCOMPARE(show((*tokenizer)->encode("</s>", {.parseSpecial = true})), u"256"_qs);
+        for (const int id : {256, 257, 258})
+            QCOMPARE((*tokenizer)->piece({id}).kind, TokenKind::Control);
+        QCOMPARE(show((*tokenizer)->encode("<table>", {})), u"259"_qs);
+    }
+
     void givesTheSameDigestAsTheSameTokenizerInJson()
     {
         // Without the padding, which only GGUF has.

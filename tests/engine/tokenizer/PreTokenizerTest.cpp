@@ -98,67 +98,6 @@ private Q_SLOTS:
         never.addMetaspace("▁", PreTokenizer::PrependScheme::Never, true);
         QCOMPARE(split(never, "a b"), u"a|▁b"_qs);
     }
-
-    void splitsByTheRuleThatTheFileNames_data()
-    {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("words");
-        const char* subject = "I'LL pay 12345 €, \n\nok?  End'll";
-        Q_UNUSED(subject);
-        QTest::newRow("gpt-2") << u"gpt-2"_qs
-                               << u"I|'|LL| pay| 12345| €,| \n|\n|ok|?| | End|'ll"_qs;
-        QTest::newRow("llama-bpe")
-            << u"llama-bpe"_qs << u"I|'LL| pay| |123|45| €,| \n\n|ok|?| | End|'ll"_qs;
-        QTest::newRow("llama3") << u"llama3"_qs
-                                << u"I|'LL| pay| |123|45| €,| \n\n|ok|?| | End|'ll"_qs;
-        QTest::newRow("qwen2") << u"qwen2"_qs
-                               << u"I|'LL| pay| |1|2|3|4|5| €,| \n\n|ok|?| | End|'ll"_qs;
-        QTest::newRow("smollm") << u"smollm"_qs
-                                << u"I|'|LL| pay| |1|2|3|4|5| €,| \n|\n|ok|?| | End|'ll"_qs;
-    }
-    void splitsByTheRuleThatTheFileNames()
-    {
-        QFETCH(QString, name);
-        QFETCH(QString, words);
-        const NamedPreTokenizer named = preTokenizerByName(name.toStdString());
-        QVERIFY(named.known);
-        QCOMPARE(split(named.rules, "I'LL pay 12345 €, \n\nok?  End'll"), words);
-    }
-
-    void fallsBackToTheDefaultRuleVisibly()
-    {
-        QVERIFY(preTokenizerByName("default").known);
-        const NamedPreTokenizer unknown = preTokenizerByName("no-such-rule");
-        QVERIFY(!unknown.known);
-        QCOMPARE(split(unknown.rules, "a 1234!?b"), u"a| |123|4|!?|b"_qs);
-    }
-
-    void onlyLlama3AddsBosAndIgnoresMerges()
-    {
-        QVERIFY(preTokenizerByName("llama-bpe").addsBos);
-        QVERIFY(preTokenizerByName("llama-bpe").ignoresMerges);
-        for (const char* name : {"gpt-2", "qwen2", "smollm", "default"}) {
-            QVERIFY(!preTokenizerByName(name).addsBos);
-            QVERIFY(!preTokenizerByName(name).ignoresMerges);
-        }
-    }
-
-    void coversEveryByteOfATextWithNamedRules()
-    {
-        std::mt19937 random(11);
-        for (const char* name : {"gpt-2", "llama-bpe", "qwen2", "smollm", "default"}) {
-            const PreTokenizer rules = preTokenizerByName(name).rules;
-            for (int round = 0; round < 200; ++round) {
-                const std::string subject = tokenizerTesting::randomText(random, 40);
-                const auto words = rules.split(subject, true);
-                QVERIFY(words);
-                std::string joined;
-                for (const ByteRange& range : words->ranges)
-                    joined += range.of(words->text);
-                QVERIFY(joined == subject);
-            }
-        }
-    }
 };
 
 QTEST_APPLESS_MAIN(PreTokenizerTest)
