@@ -43,7 +43,7 @@ struct NamedToken
 /// the same tokenizer read from two file formats has the same digest.
 struct TokenizerInfo
 {
-    std::string kind; ///< "byte-level BPE" or "SentencePiece BPE"
+    std::string kind; ///< "byte-level BPE", "SentencePiece BPE" or "Unigram"
     int vocabularySize = 0;
     bool addsBos = false;
     bool addsEos = false;

@@ -7,7 +7,7 @@
 namespace engine {
 
 ByteLevelBpe::ByteLevelBpe(TokenizerSpec specification)
-    : BpeTokenizer(std::move(specification)), m_merges(spec().merges)
+    : SubwordTokenizer(std::move(specification)), m_merges(spec().merges)
 {
     for (unsigned byte = 0; byte < 256; ++byte)
         m_byteTokens[byte] = vocabulary()

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/tokenizer/BpeTokenizer.h"
+#include "engine/tokenizer/SubwordTokenizer.h"
 
 #include <array>
 
@@ -8,7 +8,7 @@ namespace engine {
 
 /// Byte-pair encoding over the bytes of each word, merged by rank (GPT-2, Llama 3, Qwen 2).
 /// Source: Radford et al. 2019 (GPT-2).
-class ByteLevelBpe final : public BpeTokenizer
+class ByteLevelBpe final : public SubwordTokenizer
 {
 public:
     explicit ByteLevelBpe(TokenizerSpec spec);

@@ -78,6 +78,7 @@ Result<Done> FolderConfig::readTokenizerConfig(const std::filesystem::path& file
     tokenizerClass = root["tokenizer_class"].string().value_or("");
     addBos = root["add_bos_token"].boolean();
     addEos = root["add_eos_token"].boolean();
+    isLegacy = root["legacy"].boolean();
     addPrefixSpace = root["add_prefix_space"].boolean().value_or(false);
     for (const auto& [key, role] : kRoleKeys)
         if (auto content = contentOf(root[key]))

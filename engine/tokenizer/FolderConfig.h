@@ -25,6 +25,8 @@ struct FolderConfig
     std::vector<std::int64_t> stopIds;
     std::optional<bool> addBos;
     std::optional<bool> addEos;
+    std::optional<bool> isLegacy; ///< of SentencePiece classes: each text behind a special token is
+                                  ///< begun anew
     bool addPrefixSpace = false;
     std::string chatTemplate;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace engine {
@@ -42,19 +43,22 @@ public:
         if (!model)
             return error(ErrorCode::MissingTokenizer,
                          "has no tokenizer (metadata tokenizer.ggml.model)");
-        const bool isSentencePiece = *model == "llama";
-        if (!isSentencePiece && *model != "gpt2")
+        if (*model == "gpt2")
+            m_spec.family = TokenizerFamily::ByteLevelBpe;
+        else if (*model == "llama")
+            m_spec.family = TokenizerFamily::SentencePieceBpe;
+        else if (*model == "t5")
+            m_spec.family = TokenizerFamily::Unigram;
+        else
             return error(ErrorCode::UnsupportedFeature,
                          "tokenizer \"" + printable(*model) +
-                             "\" is not supported; \"gpt2\" (byte-level BPE) and \"llama\" "
-                             "(SentencePiece BPE) are");
-        m_spec.family =
-            isSentencePiece ? TokenizerFamily::SentencePieceBpe : TokenizerFamily::ByteLevelBpe;
+                             "\" is not supported; \"gpt2\" (byte-level BPE), \"llama\" "
+                             "(SentencePiece BPE) and \"t5\" (Unigram) are");
         if (const auto done = readVocabulary(); !done)
             return done.error();
-        if (const auto done = isSentencePiece ? readSentencePiece() : readByteLevel(); !done)
+        if (const auto done = readFamily(); !done)
             return done.error();
-        if (const auto done = readRoles(isSentencePiece); !done)
+        if (const auto done = readRoles(); !done)
             return done.error();
         findAddedTokens();
         applyRules();
@@ -134,13 +138,66 @@ private:
             return wrongLength("tokenizer.ggml.scores", entries.size(), array->size());
         for (std::size_t i = 0; i < entries.size(); ++i) {
             if (const auto* numbers = array->numbers())
-                entries[i].score = static_cast<float>((*numbers)[i]);
+                entries[i].score = (*numbers)[i];
             else if (const auto* integers = array->integers())
-                entries[i].score = static_cast<float>((*integers)[i]);
+                entries[i].score = static_cast<double>((*integers)[i]);
             if (std::isnan(entries[i].score))
                 return error(ErrorCode::NotFinite, "tokenizer.ggml.scores: the score of token " +
                                                        std::to_string(i) + " is no number");
         }
+        return Done{};
+    }
+
+    Result<Done> readFamily()
+    {
+        switch (m_spec.family) {
+        case TokenizerFamily::ByteLevelBpe:
+            return readByteLevel();
+        case TokenizerFamily::SentencePieceBpe:
+            return readSentencePiece();
+        case TokenizerFamily::Unigram:
+            return readUnigram();
+        }
+        return Done{};
+    }
+
+    Result<Done> readUnigram()
+    {
+        constexpr double kUnknownPenalty = 10; // as SentencePiece has it
+        m_spec.fuseUnknown = true;
+        double least = 0;
+        for (int i = 0; i < m_spec.vocabulary.size(); ++i)
+            if (m_spec.vocabulary[TokenId{i}].kind == TokenKind::Normal)
+                least = std::min(least, m_spec.vocabulary[TokenId{i}].score);
+        m_spec.unknownScore = least - kUnknownPenalty;
+        if (const auto done = readCharacterMap(); !done)
+            return done;
+        const bool addsPrefix = m_file.boolean("tokenizer.ggml.add_space_prefix").value_or(false);
+        m_spec.normalizer.addSentencePieceSpaces(
+            m_file.boolean("tokenizer.ggml.remove_extra_whitespaces").value_or(false), addsPrefix);
+        m_spec.startsBehindSpecial = true;
+        m_spec.leadingSpaces = addsPrefix ? 1 : 0;
+        m_spec.replacements.emplace_back(kSpaceMark, " ");
+        m_addsEos = true;
+        return Done{};
+    }
+
+    Result<Done> readCharacterMap()
+    {
+        constexpr const char* key = "tokenizer.ggml.precompiled_charsmap";
+        const GgufArray* array = m_file.array(key);
+        if (!array || array->size() == 0)
+            return Done{};
+        if (!array->integers())
+            return error(ErrorCode::BadFormat, std::string(key) + ": expected bytes");
+        std::string bytes;
+        bytes.reserve(array->size());
+        for (const std::int64_t byte : *array->integers())
+            bytes += static_cast<char>(byte);
+        Result<CharacterMap> map = CharacterMap::read(bytes, m_file.path().string() + ": " + key);
+        if (!map)
+            return map.error();
+        m_spec.normalizer.addCharacterMap(*std::move(map), PieceTrie());
         return Done{};
     }
 
@@ -192,7 +249,7 @@ private:
         return Done{};
     }
 
-    Result<Done> readRoles(bool isSentencePiece)
+    Result<Done> readRoles()
     {
         constexpr std::array<std::pair<const char*, const char*>, 9> keys = {
             {{"bos_token_id", "bos"},
@@ -215,15 +272,20 @@ private:
             }
             m_spec.addRole(role, {static_cast<std::int32_t>(*id)});
         }
-        if (isSentencePiece) {
-            constexpr std::array<std::pair<const char*, std::int32_t>, 3> defaults = {
-                {{"bos", 1}, {"eos", 2}, {"unknown", 0}}};
+        using Default = std::pair<const char*, std::int32_t>;
+        constexpr std::array<Default, 3> bpe = {{{"bos", 1}, {"eos", 2}, {"unknown", 0}}};
+        constexpr std::array<Default, 2> unigram = {{{"eos", 1}, {"unknown", 2}}};
+        const auto setDefaults = [&](std::span<const Default> defaults) {
             for (const auto& [role, id] : defaults)
                 if (!m_file.integer(std::string("tokenizer.ggml.") + role + "_token_id") &&
                     id < m_spec.vocabulary.size())
                     m_spec.addRole(role, {id});
             m_spec.unknown = m_spec.role("unknown");
-        }
+        };
+        if (m_spec.family == TokenizerFamily::SentencePieceBpe)
+            setDefaults(bpe);
+        else if (m_spec.family == TokenizerFamily::Unigram)
+            setDefaults(unigram);
         for (const char* role : {"bos", "eos", "eot", "eom"})
             if (const auto id = m_spec.role(role);
                 id && m_spec.vocabulary[*id].kind == TokenKind::Normal)
@@ -265,12 +327,14 @@ private:
         };
         apply(m_file.boolean("tokenizer.ggml.add_bos_token").value_or(m_addsBos), "bos",
               m_spec.before);
-        apply(m_file.boolean("tokenizer.ggml.add_eos_token").value_or(false), "eos", m_spec.after);
+        apply(m_file.boolean("tokenizer.ggml.add_eos_token").value_or(m_addsEos), "eos",
+              m_spec.after);
     }
 
     const GgufFile& m_file;
     TokenizerSpec m_spec;
     bool m_addsBos = false;
+    bool m_addsEos = false;
 };
 
 } // namespace

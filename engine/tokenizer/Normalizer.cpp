@@ -1,5 +1,6 @@
 #include "engine/tokenizer/Normalizer.h"
 
+#include "engine/tokenizer/TokenizerSpec.h"
 #include "engine/tokenizer/Utf8.h"
 
 #include <utf8proc.h>
@@ -116,6 +117,44 @@ std::string strip(std::string_view text, bool left, bool right)
     return std::string(text.substr(begin, end - begin));
 }
 
+std::string withoutMarks(std::string_view text)
+{
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t offset = 0; offset < text.size();) {
+        const Utf8Character character = characterAt(text, offset);
+        const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(character.codepoint));
+        if (category != UTF8PROC_CATEGORY_MN && category != UTF8PROC_CATEGORY_MC &&
+            category != UTF8PROC_CATEGORY_ME)
+            result.append(text.substr(offset, character.size));
+        offset += character.size;
+    }
+    return result;
+}
+
+std::string sentencePieceSpaces(std::string_view text, bool removesExtra, bool addsPrefix)
+{
+    if (removesExtra) // at the start; elsewhere below
+        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    if (text.empty())
+        return {};
+    std::string result;
+    result.reserve(text.size() + text.size() / 4);
+    if (addsPrefix)
+        result.append(kSpaceMark);
+    bool behindSpace = false;
+    for (const char byte : text) {
+        if (byte != ' ')
+            result += byte;
+        else if (!removesExtra || !behindSpace)
+            result.append(kSpaceMark);
+        behindSpace = byte == ' ';
+    }
+    while (removesExtra && result.ends_with(kSpaceMark))
+        result.resize(result.size() - kSpaceMark.size());
+    return result;
+}
+
 } // namespace
 
 void Normalizer::addForm(Form form)
@@ -153,7 +192,34 @@ void Normalizer::addStrip(bool left, bool right)
     m_steps.push_back({.kind = Kind::Strip, .left = left, .right = right});
 }
 
-Result<std::string> Normalizer::apply(const Step& step, std::string text)
+void Normalizer::addStripAccents()
+{
+    m_steps.push_back({.kind = Kind::StripAccents});
+}
+
+void Normalizer::addCharacterMap(CharacterMap map)
+{
+    std::string digest = map.sha256();
+    m_steps.push_back(
+        {.kind = Kind::MapGraphemes, .literal = std::move(digest), .map = std::move(map)});
+}
+
+void Normalizer::addCharacterMap(CharacterMap map, PieceTrie kept)
+{
+    std::string digest = map.sha256();
+    m_steps.push_back({.kind = Kind::MapLongest,
+                       .literal = std::move(digest),
+                       .map = std::move(map),
+                       .kept = std::move(kept)});
+}
+
+void Normalizer::addSentencePieceSpaces(bool removesExtra, bool addsPrefix)
+{
+    m_steps.push_back(
+        {.kind = Kind::SentencePieceSpaces, .left = addsPrefix, .right = removesExtra});
+}
+
+Result<std::string> Normalizer::apply(const Step& step, std::string text, bool atStart)
 {
     switch (step.kind) {
     case Kind::Form:
@@ -168,15 +234,23 @@ Result<std::string> Normalizer::apply(const Step& step, std::string text)
         return replaceAll(text, *step.pattern, step.content);
     case Kind::Strip:
         return strip(text, step.left, step.right);
+    case Kind::StripAccents:
+        return withoutMarks(text);
+    case Kind::MapLongest:
+        return step.map->applyToLongest(text, step.kept);
+    case Kind::MapGraphemes:
+        return step.map->applyToGraphemes(text);
+    case Kind::SentencePieceSpaces:
+        return sentencePieceSpaces(text, step.right, step.left && atStart);
     }
     return text;
 }
 
-Result<std::string> Normalizer::apply(std::string_view text) const
+Result<std::string> Normalizer::apply(std::string_view text, bool atStart) const
 {
     std::string current(text);
     for (const Step& step : m_steps) {
-        Result<std::string> next = apply(step, std::move(current));
+        Result<std::string> next = apply(step, std::move(current), atStart);
         if (!next)
             return next;
         current = *std::move(next);

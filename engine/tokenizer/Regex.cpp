@@ -4,6 +4,8 @@
 #include <pcre2.h>
 
 #include <array>
+#include <optional>
+#include <utility>
 
 namespace engine {
 
@@ -15,8 +17,44 @@ constexpr std::string_view kWhiteSpace =
 constexpr std::string_view kNotWhiteSpace =
     R"(\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{84}\x{86}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff})"
     R"(\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{10ffff})";
-constexpr std::string_view kWord = R"(\p{L}\p{M}\p{Nd}\p{Pc})";
+constexpr std::string_view kWord = R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc})";
 constexpr std::string_view kHexDigit = "0-9A-Fa-f";
+
+/// What Oniguruma's POSIX names mean, as the inside of a set.
+std::optional<std::string_view> posixSet(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 11> sets = {
+        {{"alnum", R"(\p{Alphabetic}\p{Nd})"},
+         {"alpha", R"(\p{Alphabetic})"},
+         {"blank", R"(\t\p{Zs})"},
+         {"cntrl", R"(\p{Cc})"},
+         {"digit", R"(\p{Nd})"},
+         {"lower", R"(\p{Lowercase})"},
+         {"punct", R"(\p{P})"},
+         {"space", kWhiteSpace},
+         {"upper", R"(\p{Uppercase})"},
+         {"word", kWord},
+         {"xdigit", kHexDigit}}};
+    std::string lower(name);
+    for (char& c : lower)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    for (const auto& [known, set] : sets)
+        if (lower == known)
+            return set;
+    return std::nullopt;
+}
+
+/// PCRE2 reads a script's name as its extensions too, unless told otherwise.
+bool isScript(std::string_view name)
+{
+    const std::string pattern = "\\p{sc:" + std::string(name) + "}";
+    int error = 0;
+    PCRE2_SIZE offset = 0;
+    pcre2_code* code = pcre2_compile(reinterpret_cast<const unsigned char*>(pattern.data()),
+                                     pattern.size(), PCRE2_UTF, &error, &offset, nullptr);
+    pcre2_code_free(code);
+    return code != nullptr;
+}
 
 class SyntaxTranslator
 {
@@ -72,6 +110,9 @@ private:
             return shorthand(kWord, true);
         case 'H':
             return shorthand(kHexDigit, true);
+        case 'p':
+        case 'P':
+            return property(letter == 'P');
         case 'u':
             if (m_offset + 6 <= m_pattern.size()) {
                 const std::string digits(m_pattern.substr(m_offset + 2, 4));
@@ -84,31 +125,86 @@ private:
         copy(2);
     }
 
-    void shorthand(std::string_view set, bool negated)
+    void shorthand(std::string_view set, bool negated, std::size_t size = 2)
     {
         if (m_inSet && negated) {
-            m_unsupported = "\\W and \\H inside [...] are not supported";
+            m_unsupported = "a negated class such as \\W inside [...] is not supported";
             return;
         }
         std::string text(set);
         if (!m_inSet)
             text = (negated ? "[^" : "[") + text + "]";
-        replace(2, text);
+        replace(size, text);
+    }
+
+    /// "\p{Han}", "\P{^Alpha}".
+    void property(bool negated)
+    {
+        const std::size_t end = m_pattern.find('}', m_offset);
+        if (m_offset + 3 >= m_pattern.size() || m_pattern[m_offset + 2] != '{' ||
+            end == std::string_view::npos)
+            return copy(2);
+        std::string_view name = m_pattern.substr(m_offset + 3, end - m_offset - 3);
+        if (name.starts_with('^')) {
+            negated = !negated;
+            name.remove_prefix(1);
+        }
+        const std::size_t size = end + 1 - m_offset;
+        if (const auto set = posixSet(name))
+            return shorthand(*set, negated, size);
+        const bool script = name.size() > 2 && isScript(name);
+        replace(size, std::string(negated ? "\\P{" : "\\p{") + (script ? "sc:" : "") +
+                          std::string(name) + "}");
     }
 
     void insideSet()
     {
-        if (startsWith("[:")) {
-            const std::size_t end = m_pattern.find(":]", m_offset + 2);
-            return copy(end == std::string_view::npos ? 1 : end + 2 - m_offset);
+        if (startsWith("[:"))
+            return posixName();
+        if (startsWith("&&")) {
+            m_unsupported = "&& inside [...] is not supported";
+            return;
         }
         if (startsWith("["))
-            m_unsupported = "a set inside [...] is not supported";
-        else if (startsWith("&&"))
-            m_unsupported = "&& inside [...] is not supported";
-        if (startsWith("]"))
+            return beginInnerSet();
+        if (!startsWith("]"))
+            return copy(1);
+        if (m_innerSets == 0) {
             m_inSet = false;
-        copy(1);
+            return copy(1);
+        }
+        --m_innerSets;
+        replace(1, "");
+        if (startsWith("-") && !startsWith("-]"))
+            m_unsupported = "a range that begins with a set inside [...] is not supported";
+    }
+
+    /// "[:alpha:]"
+    void posixName()
+    {
+        const std::size_t end = m_pattern.find(":]", m_offset + 2);
+        if (end == std::string_view::npos)
+            return copy(1);
+        const std::string_view name = m_pattern.substr(m_offset + 2, end - m_offset - 2);
+        const auto set = posixSet(name);
+        if (!set)
+            m_unsupported = "[:" + std::string(name) + ":] is not supported";
+        else
+            replace(end + 2 - m_offset, *set);
+    }
+
+    /// A set inside a set adds its characters to it.
+    void beginInnerSet()
+    {
+        if (startsWith("[^") || m_result.ends_with('-')) {
+            m_unsupported = "a negated set, or a range that ends with one, inside [...] is not "
+                            "supported";
+            return;
+        }
+        ++m_innerSets;
+        replace(1, "");
+        if (startsWith("]"))
+            replace(1, "\\]");
     }
 
     void outsideSet()
@@ -143,6 +239,7 @@ private:
     std::string_view m_pattern;
     std::size_t m_offset = 0;
     bool m_inSet = false;
+    int m_innerSets = 0;
     std::string m_result;
     std::string m_unsupported;
 };

@@ -16,9 +16,10 @@ namespace engine {
 
 /// A pattern rewritten from the syntax that tokenizer.json files use (Oniguruma's, as Ruby has it)
 /// to PCRE2's, where the two read the same characters differently: \s and \S are Unicode's
-/// White_Space, \w Oniguruma's word characters, \h a hexadecimal digit, (?m) lets a dot match a
-/// newline, {,n} starts at 0. Errors: UnsupportedFeature for sets inside sets, && and negated
-/// shorthands inside a set.
+/// White_Space, \w and the POSIX names are Oniguruma's, \h is a hexadecimal digit, \p{Han} a script
+/// without its extensions, a set inside a set adds to it, (?m) lets a dot match a newline, {,n}
+/// starts at 0. Characters are those of PCRE2's version of Unicode.
+/// Errors: UnsupportedFeature for negated sets and classes inside sets, and for &&.
 Result<std::string> toPcre2Syntax(std::string_view pattern);
 
 /// A compiled pattern over valid UTF-8, with Unicode classes.

@@ -1,5 +1,6 @@
 #include "engine/tokenizer/SentencePieceBpe.h"
 
+#include "engine/tokenizer/SpaceCuts.h"
 #include "engine/tokenizer/Utf8.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ struct Symbol
 
 struct Candidate
 {
-    float score;
+    double score;
     std::int32_t position;
     std::size_t size; ///< of both symbols together, when the candidate was found
 };
@@ -105,25 +106,9 @@ private:
 } // namespace
 
 SentencePieceBpe::SentencePieceBpe(TokenizerSpec specification)
-    : BpeTokenizer(std::move(specification)), m_merges(spec().merges),
-      m_cutsBeforeSpaces(canCutBeforeSpaces())
+    : SubwordTokenizer(std::move(specification)), m_merges(spec().merges),
+      m_cutsBeforeSpaces(!spec().ignoreMerges && canCutBeforeSpaces(vocabulary()))
 {}
-
-/// Merges never cross a place that no piece crosses, so cutting there changes nothing but speed.
-bool SentencePieceBpe::canCutBeforeSpaces() const
-{
-    if (spec().ignoreMerges || !vocabulary().findText(kSpaceMark))
-        return false;
-    for (int i = 0; i < vocabulary().size(); ++i) {
-        const VocabularyEntry& entry = vocabulary()[TokenId{i}];
-        const std::string_view piece = entry.piece;
-        for (std::size_t at = piece.find(kSpaceMark, 1); at != std::string_view::npos;
-             at = piece.find(kSpaceMark, at + 1))
-            if (!piece.substr(0, at).ends_with(kSpaceMark))
-                return false;
-    }
-    return true;
-}
 
 Result<Done> SentencePieceBpe::encodeWord(std::string_view word, Workspace& workspace,
                                           std::vector<TokenId>& ids) const
@@ -134,20 +119,12 @@ Result<Done> SentencePieceBpe::encodeWord(std::string_view word, Workspace& work
             return Done{};
         }
     while (!word.empty()) {
-        std::size_t end = word.size();
-        if (m_cutsBeforeSpaces) {
-            // A cut: the next space mark that follows something else.
-            std::size_t at = word.find(kSpaceMark, 1);
-            while (at != std::string_view::npos && word.substr(0, at).ends_with(kSpaceMark))
-                at = word.find(kSpaceMark, at + kSpaceMark.size());
-            end = std::min(at, word.size());
-        }
-        const std::string_view part = word.substr(0, end);
+        const std::string_view part = m_cutsBeforeSpaces ? untilSpaceCut(word) : word;
         const auto done =
             spec().mergesByScore ? encodeByScore(part, ids) : encodeByRank(part, workspace, ids);
         if (!done)
             return done;
-        word.remove_prefix(end);
+        word.remove_prefix(part.size());
     }
     return Done{};
 }
@@ -183,37 +160,9 @@ Result<Done> SentencePieceBpe::encodeByScore(std::string_view word, std::vector<
     });
 }
 
-/// The tokens of the character's bytes if there are all of them, else the unknown token.
-Result<Done> SentencePieceBpe::addUnknown(std::string_view character,
-                                          std::vector<TokenId>& ids) const
-{
-    const auto byteToken = [this](char byte) {
-        return vocabulary().byteToken(static_cast<unsigned char>(byte));
-    };
-    if (spec().byteFallback && std::all_of(character.begin(), character.end(), byteToken)) {
-        for (const char byte : character)
-            ids.push_back(*byteToken(byte));
-        return Done{};
-    }
-    const std::optional<TokenId> unknown = spec().unknown;
-    if (!unknown)
-        return Error{ErrorCode::InvalidArgument, "text: the vocabulary has no token for the "
-                                                 "character " +
-                                                     std::string(character) +
-                                                     ", nor one for what is unknown"};
-    if (!spec().fuseUnknown || ids.empty() || ids.back() != *unknown)
-        ids.push_back(*unknown);
-    return Done{};
-}
-
 std::string SentencePieceBpe::textOf(const VocabularyEntry& entry) const
 {
-    std::string text = entry.piece;
-    for (const auto& [from, to] : spec().replacements)
-        for (std::size_t at = text.find(from); at != std::string::npos;
-             at = text.find(from, at + to.size()))
-            text.replace(at, from.size(), to);
-    return text;
+    return withReplacements(entry.piece);
 }
 
 } // namespace engine

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/tokenizer/BpeTokenizer.h"
+#include "engine/tokenizer/SubwordTokenizer.h"
 
 #include <cstdint>
 
@@ -10,7 +10,7 @@ namespace engine {
 /// token as the tokens of their bytes (Llama 2, Mistral). Neighbours are merged by the score of the
 /// piece they make (GGUF), or by the rank of their merge (tokenizer.json).
 /// Source: Kudo and Richardson 2018 (arXiv:1808.06226).
-class SentencePieceBpe final : public BpeTokenizer
+class SentencePieceBpe final : public SubwordTokenizer
 {
 public:
     explicit SentencePieceBpe(TokenizerSpec spec);
@@ -24,11 +24,9 @@ private:
     Result<Done> encodeByRank(std::string_view word, Workspace& workspace,
                               std::vector<TokenId>& ids) const;
     Result<Done> encodeByScore(std::string_view word, std::vector<TokenId>& ids) const;
-    Result<Done> addUnknown(std::string_view character, std::vector<TokenId>& ids) const;
-    bool canCutBeforeSpaces() const;
 
     BpeMerges m_merges;
-    bool m_cutsBeforeSpaces = false; ///< no piece reaches from a word into the next space
+    bool m_cutsBeforeSpaces = false;
 };
 
 } // namespace engine

@@ -1,9 +1,10 @@
 #include "engine/tokenizer/Tokenizer.h"
 
 #include "engine/io/FileError.h"
-#include "engine/tokenizer/BpeTokenizer.h"
 #include "engine/tokenizer/FolderConfig.h"
 #include "engine/tokenizer/GgufTokenizer.h"
+#include "engine/tokenizer/SentencePieceModel.h"
+#include "engine/tokenizer/SubwordTokenizer.h"
 #include "engine/tokenizer/TokenizerJson.h"
 #include "engine/tokenizer/VocabMerges.h"
 
@@ -23,11 +24,11 @@ Result<TokenizerSpec> readFolder(const std::filesystem::path& folder, const Fold
         return readTokenizerJson(folder / "tokenizer.json", config);
     if (isThere(folder / "vocab.json") && isThere(folder / "merges.txt"))
         return readVocabMerges(folder / "vocab.json", folder / "merges.txt", config);
-    std::string found;
     if (isThere(folder / "tokenizer.model"))
-        found = "; tokenizer.model alone is not supported";
+        return readSentencePieceModel(folder / "tokenizer.model", config);
     return fileError(ErrorCode::MissingTokenizer, folder,
-                     "expected a tokenizer.json, or a vocab.json with a merges.txt" + found);
+                     "expected a tokenizer.json, a tokenizer.model, or a vocab.json with a "
+                     "merges.txt");
 }
 
 } // namespace
@@ -37,7 +38,7 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const GgufFile& file)
     Result<TokenizerSpec> spec = readGgufTokenizer(file);
     if (!spec)
         return spec.error();
-    return BpeTokenizer::make(*std::move(spec));
+    return SubwordTokenizer::make(*std::move(spec));
 }
 
 Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const std::filesystem::path& folder)
@@ -49,7 +50,7 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const std::filesystem::pa
     if (!spec)
         return spec.error();
     config->applyTo(*spec);
-    return BpeTokenizer::make(*std::move(spec));
+    return SubwordTokenizer::make(*std::move(spec));
 }
 
 } // namespace engine

@@ -68,9 +68,10 @@ public:
 /// Errors: MissingTokenizer, UnsupportedFeature (by name), BadFormat.
 Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const GgufFile& file);
 
-/// From a Hugging Face folder: tokenizer.json, or vocab.json with merges.txt, with what
-/// tokenizer_config.json, generation_config.json and config.json say of special tokens.
-/// Errors: MissingTokenizer, UnsupportedFeature (by name), BadFormat.
+/// From a Hugging Face folder: tokenizer.json, else vocab.json with merges.txt, else
+/// SentencePiece's tokenizer.model, with what tokenizer_config.json, generation_config.json and
+/// config.json say of special tokens. Errors: MissingTokenizer, UnsupportedFeature (by name),
+/// BadFormat.
 Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const std::filesystem::path& folder);
 
 } // namespace engine

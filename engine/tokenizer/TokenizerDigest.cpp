@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -94,6 +95,12 @@ void addMerges(Fields& fields, const TokenizerSpec& spec)
             fields.id(merge.left);
             fields.id(merge.right);
         }
+        return;
+    }
+    if (spec.family == TokenizerFamily::Unigram) {
+        fields.number(std::bit_cast<std::uint64_t>(spec.unknownScore));
+        for (int i = 0; i < spec.vocabulary.size(); ++i)
+            fields.number(std::bit_cast<std::uint64_t>(spec.vocabulary[TokenId{i}].score));
         return;
     }
     const std::vector<TokenId> order = spec.mergesByScore

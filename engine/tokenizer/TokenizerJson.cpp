@@ -4,6 +4,8 @@
 #include "engine/tokenizer/TokenizerJsonParts.h"
 
 #include <algorithm>
+#include <limits>
+#include <unordered_set>
 
 namespace engine {
 
@@ -34,12 +36,12 @@ public:
         if (done)
             done = m_parts.readDecoder(root["decoder"]);
         if (done)
-            done = chooseFamily(model);
+            done = chooseFamily();
         if (done)
             done = readAddedTokens(root["added_tokens"]);
         if (done)
             done = readVocabulary(model);
-        if (done)
+        if (done && m_spec.family != TokenizerFamily::Unigram)
             done = readMerges(model["merges"]);
         if (done)
             done = m_parts.readPostProcessor(root["post_processor"]);
@@ -66,23 +68,29 @@ private:
         // Files from before the type was written are told by their merges.
         const std::string_view type =
             model["type"].string().value_or(model["merges"].isArray() ? "BPE" : "");
-        if (type != "BPE")
-            return unsupported("model \"" + printable(type) + "\" is not supported; BPE is");
+        m_isUnigram = type == "Unigram";
+        if (type != "BPE" && !m_isUnigram)
+            return unsupported("model \"" + printable(type) +
+                               "\" is not supported; BPE and Unigram are");
         for (const char* key : {"continuing_subword_prefix", "end_of_word_suffix"})
             if (!model[key].string().value_or("").empty())
-                return unsupported("model BPE with a " + std::string(key) +
+                return unsupported("model BPE with " + std::string(key) +
                                    " is not supported; byte-level and SentencePiece BPE are");
         if (model["dropout"].number().value_or(0) > 0)
             m_spec.warnings.push_back("the tokenizer's dropout, a rule for training, is left out");
         m_spec.ignoreMerges = model["ignore_merges"].boolean().value_or(false);
-        m_spec.fuseUnknown = model["fuse_unk"].boolean().value_or(false);
+        m_spec.fuseUnknown = m_isUnigram || model["fuse_unk"].boolean().value_or(false);
         m_spec.byteFallback = model["byte_fallback"].boolean().value_or(false);
         return Done{};
     }
 
-    Result<Done> chooseFamily(JsonValue)
+    Result<Done> chooseFamily()
     {
-        if (m_parts.splitsBytes())
+        if (m_isUnigram && m_parts.splitsBytes())
+            return unsupported("a Unigram model behind a ByteLevel pre_tokenizer is not supported");
+        if (m_isUnigram)
+            m_spec.family = TokenizerFamily::Unigram;
+        else if (m_parts.splitsBytes())
             m_spec.family = TokenizerFamily::ByteLevelBpe;
         else if (m_spec.byteFallback || !m_spec.replacements.empty())
             m_spec.family = TokenizerFamily::SentencePieceBpe;
@@ -109,19 +117,9 @@ private:
 
     Result<Done> readVocabulary(JsonValue model)
     {
-        const JsonValue vocabulary = model["vocab"];
-        if (!vocabulary.isObject() || vocabulary.size() == 0)
-            return bad("model: expected an object \"vocab\" that is not empty");
         VocabularyBuilder builder(m_file.string());
-        const bool hasByteTokens = m_spec.byteFallback;
-        Result<Done> done = Done{};
-        vocabulary.forEachMember([&](std::string_view piece, JsonValue id) {
-            if (!done)
-                return;
-            const bool isByte = hasByteTokens && byteOfPiece(piece);
-            done = builder.add(id.integer().value_or(-1), piece,
-                               isByte ? TokenKind::Byte : TokenKind::Normal);
-        });
+        Result<Done> done = m_isUnigram ? addScoredPieces(model["vocab"], builder)
+                                        : addPieces(model["vocab"], builder);
         for (const AddedToken& token : m_spec.addedTokens)
             if (done)
                 done = builder.add(token.id.value, token.content,
@@ -133,24 +131,90 @@ private:
         if (!built)
             return built.error();
         m_spec.vocabulary = *std::move(built);
-        return readUnknown(model["unk_token"]);
+        return m_isUnigram ? readUnknownId(model["unk_id"]) : readUnknown(model["unk_token"]);
+    }
+
+    TokenKind kindOf(std::string_view piece) const
+    {
+        return m_spec.byteFallback && byteOfPiece(piece) ? TokenKind::Byte : TokenKind::Normal;
+    }
+
+    Result<Done> addPieces(JsonValue vocabulary, VocabularyBuilder& builder) const
+    {
+        if (!vocabulary.isObject() || vocabulary.size() == 0)
+            return bad("model: expected an object \"vocab\" that is not empty");
+        Result<Done> done = Done{};
+        vocabulary.forEachMember([&](std::string_view piece, JsonValue id) {
+            if (done)
+                done = builder.add(id.integer().value_or(-1), piece, kindOf(piece));
+        });
+        return done;
+    }
+
+    /// Unigram: [["piece", score], ...] in the order of ids.
+    Result<Done> addScoredPieces(JsonValue vocabulary, VocabularyBuilder& builder)
+    {
+        constexpr double kUnknownPenalty = 10; // as SentencePiece has it
+        if (!vocabulary.isArray() || vocabulary.size() == 0)
+            return bad("model: expected an array \"vocab\" that is not empty");
+        Result<Done> done = Done{};
+        std::int64_t id = 0;
+        double least = std::numeric_limits<double>::infinity();
+        vocabulary.forEachElement([&](JsonValue entry) {
+            if (!done)
+                return;
+            const std::vector<JsonValue> pair = elementsOf(entry);
+            const auto piece = pair.size() == 2 ? pair[0].string() : std::nullopt;
+            if (!piece || !pair[1].isNumber()) {
+                done = bad("model: vocab: entry " + std::to_string(id) +
+                           ": expected [\"piece\", score]");
+                return;
+            }
+            const double score = pair[1].number().value_or(0);
+            done = builder.add(id, *piece, kindOf(*piece), score);
+            least = std::min(least, score);
+            ++id;
+        });
+        m_spec.unknownScore = least - kUnknownPenalty;
+        return done;
     }
 
     void addTokensOfConfig(VocabularyBuilder& builder)
     {
+        std::unordered_set<std::string_view> known;
+        for (const AddedToken& token : m_spec.addedTokens)
+            known.insert(token.content);
+        std::vector<AddedToken> more;
         for (const AddedToken& token : m_config.addedTokens) {
-            const bool known = std::any_of(
-                m_spec.addedTokens.begin(), m_spec.addedTokens.end(),
-                [&](const AddedToken& other) { return other.content == token.content; });
-            if (known)
+            if (known.contains(token.content))
                 continue;
             if (builder.add(token.id.value, token.content,
                             token.special ? TokenKind::Control : TokenKind::UserDefined))
-                m_spec.addedTokens.push_back(token);
+                more.push_back(token);
             else
                 m_spec.warnings.push_back("added token \"" + printable(token.content) +
                                           "\" is left out: its id has another token");
         }
+        m_spec.addedTokens.insert(m_spec.addedTokens.end(), more.begin(), more.end());
+    }
+
+    Result<Done> readUnknownId(JsonValue value)
+    {
+        if (value.isMissing() || value.isNull())
+            return Done{};
+        const std::int64_t id = value.integer().value_or(-1);
+        if (id < 0 || id >= m_spec.vocabulary.size())
+            return bad("model: unk_id: expected an id of the vocabulary");
+        setUnknown({static_cast<std::int32_t>(id)});
+        return Done{};
+    }
+
+    void setUnknown(TokenId id)
+    {
+        m_spec.unknown = id;
+        m_spec.addRole("unknown", id);
+        m_spec.makeSpecial(id);
+        m_spec.vocabulary.setKind(id, TokenKind::Unknown);
     }
 
     Result<Done> readUnknown(JsonValue value)
@@ -162,10 +226,7 @@ private:
         if (!id)
             return bad("model: the unk_token \"" + printable(*piece) +
                        "\" is not in the vocabulary");
-        m_spec.unknown = *id;
-        m_spec.addRole("unknown", *id);
-        m_spec.makeSpecial(*id);
-        m_spec.vocabulary.setKind(*id, TokenKind::Unknown);
+        setUnknown(*id);
         return Done{};
     }
 
@@ -204,6 +265,7 @@ private:
     const FolderConfig& m_config;
     TokenizerSpec m_spec;
     TokenizerJsonParts m_parts;
+    bool m_isUnigram = false;
 };
 
 } // namespace

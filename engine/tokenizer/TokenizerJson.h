@@ -10,8 +10,8 @@
 
 namespace engine {
 
-/// Reads Hugging Face's tokenizer.json: its BPE model, byte-level or SentencePiece, with all steps
-/// around it. Of `config` the added tokens count that the file itself does not have.
+/// Reads Hugging Face's tokenizer.json: its BPE (byte-level or SentencePiece) or Unigram model,
+/// with all steps around it. Of `config` the added tokens count that the file itself does not have.
 /// Errors: those of reading the file, BadFormat, UnsupportedFeature (by name).
 Result<TokenizerSpec> readTokenizerJson(const std::filesystem::path& file,
                                         const FolderConfig& config);

@@ -1,6 +1,7 @@
 #include "engine/tokenizer/TokenizerJsonParts.h"
 
 #include "engine/io/FileError.h"
+#include "engine/tokenizer/Base64.h"
 #include "engine/tokenizer/NamedPreTokenizers.h"
 
 #include <array>
@@ -100,6 +101,10 @@ Result<Done> TokenizerJsonParts::readNormalizer(JsonValue step)
         normalizer.addForm(Normalizer::Form::Nfkd);
     else if (type == "Lowercase")
         normalizer.addLowercase();
+    else if (type == "StripAccents")
+        normalizer.addStripAccents();
+    else if (type == "Precompiled")
+        return readPrecompiled(step);
     else if (type == "Prepend")
         normalizer.addPrepend(std::string(step["prepend"].string().value_or("")));
     else if (type == "Strip")
@@ -107,7 +112,23 @@ Result<Done> TokenizerJsonParts::readNormalizer(JsonValue step)
                             step["strip_right"].boolean().value_or(true));
     else
         return unsupported("normalizer", type,
-                           "Sequence, NFC, NFD, NFKC, NFKD, Lowercase, Prepend, Replace and Strip");
+                           "Sequence, NFC, NFD, NFKC, NFKD, Lowercase, StripAccents, Prepend, "
+                           "Replace, Strip and Precompiled");
+    return Done{};
+}
+
+Result<Done> TokenizerJsonParts::readPrecompiled(JsonValue step)
+{
+    const JsonValue map = step["precompiled_charsmap"];
+    if (map.isNull() || map.string() == "") // a model without one
+        return Done{};
+    const auto bytes = fromBase64(map.string().value_or("?"));
+    if (!bytes)
+        return bad("normalizer Precompiled: expected a precompiled_charsmap in base64");
+    Result<CharacterMap> read = CharacterMap::read(*bytes, m_where + ": normalizer Precompiled");
+    if (!read)
+        return read.error();
+    m_spec.normalizer.addCharacterMap(*std::move(read));
     return Done{};
 }
 
@@ -154,7 +175,9 @@ Result<Done> TokenizerJsonParts::readPreTokenizer(JsonValue step)
                         : Result<Done>(bad("pre_tokenizer Punctuation: unknown behavior"));
     }
     if (type == "Whitespace")
-        return addSplit(R"(\w+|[^\w\s]+)", SplitBehavior::Removed, true);
+        // Its \w has the joiners too, unlike Oniguruma's: it is another library's.
+        return addSplit(R"([\w\x{200C}\x{200D}]+|[^\w\s\x{200C}\x{200D}]+)", SplitBehavior::Removed,
+                        true);
     if (type == "WhitespaceSplit")
         return addSplit(R"(\s)", SplitBehavior::Removed);
     if (type == "Metaspace")

@@ -40,6 +40,7 @@ private:
 
     Result<Done> readSequence(JsonValue steps, Part part);
     Result<Done> readReplace(JsonValue step);
+    Result<Done> readPrecompiled(JsonValue step);
     Result<Done> readByteLevel(JsonValue step);
     Result<Done> readSplit(JsonValue step);
     Result<Done> readMetaspace(JsonValue step);

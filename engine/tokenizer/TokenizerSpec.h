@@ -18,6 +18,7 @@ enum class TokenizerFamily
 {
     ByteLevelBpe,
     SentencePieceBpe,
+    Unigram,
 };
 
 /// A tokenizer as data: what every file format is read into and what the algorithms run on.
@@ -26,18 +27,22 @@ struct TokenizerSpec
     TokenizerFamily family = TokenizerFamily::ByteLevelBpe;
     Vocabulary vocabulary;
     std::vector<AddedToken> addedTokens;
+    bool normalizesAddedTokens = true; ///< those that are matched in the normalised text
 
     // Text to ids.
     Normalizer normalizer;
     PreTokenizer preTokenizer;
     std::vector<Merge> merges; ///< by rank; empty where the vocabulary's scores rule
     bool mergesByScore = false;
+    double unknownScore = 0; ///< of a character without a token, among a Unigram model's scores
+    bool addsScoresAsFloats = false; ///< a Unigram model's sums are rounded at each step
     bool ignoreMerges = false; ///< a word that is a piece is that token, whatever the merges say
     bool byteFallback = false; ///< characters without a token become those of their bytes
-    std::optional<TokenId> unknown; ///< stands for what the vocabulary cannot say
-    bool fuseUnknown = false;       ///< neighbouring unknown characters become one token
-    std::vector<TokenId> before;    ///< put before every text: BOS
-    std::vector<TokenId> after;     ///< put after every text: EOS
+    std::optional<TokenId> unknown;   ///< stands for what the vocabulary cannot say
+    bool fuseUnknown = false;         ///< neighbouring unknown characters become one token
+    bool startsBehindSpecial = false; ///< text behind a special token is normalised as at the start
+    std::vector<TokenId> before;      ///< put before every text: BOS
+    std::vector<TokenId> after;       ///< put after every text: EOS
 
     // Ids to text.
     std::vector<std::pair<std::string, std::string>> replacements; ///< in pieces: U+2581 to a space

@@ -10,11 +10,6 @@ namespace engine {
 
 namespace {
 
-bool isTextKind(TokenKind kind)
-{
-    return kind == TokenKind::Normal || kind == TokenKind::UserDefined;
-}
-
 std::uint32_t hashOf(std::string_view piece)
 {
     return static_cast<std::uint32_t>(std::hash<std::string_view>{}(piece));
@@ -32,6 +27,11 @@ std::optional<unsigned> hexDigit(char c)
 }
 
 } // namespace
+
+bool isTextKind(TokenKind kind)
+{
+    return kind == TokenKind::Normal || kind == TokenKind::UserDefined;
+}
 
 std::optional<unsigned char> byteOfPiece(std::string_view piece)
 {
@@ -109,7 +109,8 @@ std::optional<TokenId> Vocabulary::byteToken(unsigned char byte) const
     return id.value >= 0 ? std::optional(id) : std::nullopt;
 }
 
-Result<Done> VocabularyBuilder::add(std::int64_t id, std::string_view piece, TokenKind kind)
+Result<Done> VocabularyBuilder::add(std::int64_t id, std::string_view piece, TokenKind kind,
+                                    double score)
 {
     if (id < 0 || id >= Vocabulary::kMaximumSize)
         return Error{ErrorCode::BadFormat, m_where + ": token \"" + printable(piece) +
@@ -124,6 +125,8 @@ Result<Done> VocabularyBuilder::add(std::int64_t id, std::string_view piece, Tok
         return Error{ErrorCode::BadFormat,
                      m_where + ": id " + std::to_string(id) + ": expected one token, found \"" +
                          printable(entry.piece) + "\" and \"" + printable(piece) + "\""};
+    if (entry.piece.empty())
+        entry.score = score;
     entry.piece = piece;
     entry.kind = piece.empty() ? TokenKind::Unused : kind;
     return Done{};

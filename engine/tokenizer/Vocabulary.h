@@ -31,7 +31,7 @@ struct VocabularyEntry
 {
     std::string piece;
     TokenKind kind = TokenKind::Unused;
-    float score = 0;
+    double score = 0;
 };
 
 /// Pieces by id and ids by piece. Ids no file names are Unused entries without a piece.
@@ -88,7 +88,8 @@ public:
     explicit VocabularyBuilder(std::string where) : m_where(std::move(where)) {}
 
     /// Errors: BadFormat for an id out of range or given to another piece before.
-    Result<Done> add(std::int64_t id, std::string_view piece, TokenKind kind);
+    /// A score counts where a piece is given for the first time.
+    Result<Done> add(std::int64_t id, std::string_view piece, TokenKind kind, double score = 0);
 
     Result<Vocabulary> build() &&;
 
@@ -96,6 +97,9 @@ private:
     std::string m_where;
     std::vector<VocabularyEntry> m_entries;
 };
+
+/// Can plain text become a token of this kind? Not a special, byte or unused one.
+bool isTextKind(TokenKind kind);
 
 /// The byte of a piece "<0x0A>"; nothing for any other piece.
 std::optional<unsigned char> byteOfPiece(std::string_view piece);

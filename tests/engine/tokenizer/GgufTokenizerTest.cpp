@@ -1,5 +1,6 @@
 #include "engine/tokenizer/GgufTokenizer.h"
 
+#include "tests/engine/tokenizer/CharacterMapTesting.h"
 #include "tests/engine/tokenizer/TokenizerTesting.h"
 
 #include <QtTest/QTest>
@@ -134,6 +135,34 @@ private Q_SLOTS:
         for (const int id : {256, 257, 258})
             QCOMPARE((*tokenizer)->piece({id}).kind, TokenKind::Control);
         QCOMPARE(show((*tokenizer)->encode("<table>", {})), u"259"_qs);
+    }
+
+    void readsAUnigramVocabulary()
+    {
+        const std::string map = characterMap({{"Ａ", "a"}});
+        std::vector<std::int32_t> mapBytes;
+        for (const char byte : map)
+            mapBytes.push_back(static_cast<unsigned char>(byte));
+        const auto unigram = [&] {
+            return GgufMetadata()
+                .text("tokenizer.ggml.model", "t5")
+                .texts("tokenizer.ggml.tokens", {"<pad>", "</s>", "<unk>", "▁", "a", "▁a"})
+                .scores("tokenizer.ggml.scores", {0, 0, 0, -2, -3, -4})
+                .types("tokenizer.ggml.token_type", {3, 3, 2, 1, 1, 1})
+                .types("tokenizer.ggml.precompiled_charsmap", mapBytes);
+        };
+        const auto plain = unigram().load();
+        QVERIFY2(plain, qPrintable(messageOf(plain)));
+        QCOMPARE((*plain)->info().kind, std::string("Unigram"));
+        QCOMPARE(show((*plain)->encode("Ａ  az", {})), u"4,3,5,2,1"_qs); // EOS by default
+        const auto tidy = unigram()
+                              .flag("tokenizer.ggml.add_space_prefix", true)
+                              .flag("tokenizer.ggml.remove_extra_whitespaces", true)
+                              .flag("tokenizer.ggml.add_eos_token", false)
+                              .load();
+        QVERIFY2(tidy, qPrintable(messageOf(tidy)));
+        QCOMPARE(show((*tidy)->encode(" a  a ", {})), u"5,5"_qs);
+        QCOMPARE((*tidy)->decode(std::vector<TokenId>{{5}, {5}}), std::string("a a"));
     }
 
     void givesTheSameDigestAsTheSameTokenizerInJson()

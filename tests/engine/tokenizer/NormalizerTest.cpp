@@ -1,5 +1,6 @@
 #include "engine/tokenizer/Normalizer.h"
 
+#include "tests/engine/tokenizer/CharacterMapTesting.h"
 #include "tests/engine/tokenizer/TokenizerTesting.h"
 
 #include <QtTest/QTest>
@@ -90,6 +91,44 @@ private Q_SLOTS:
         Normalizer right;
         right.addStrip(false, true);
         QCOMPARE(normalized(right, " é "), u" é"_qs);
+    }
+
+    void dropsCombiningMarks()
+    {
+        Normalizer normalizer;
+        normalizer.addForm(Normalizer::Form::Nfd);
+        normalizer.addStripAccents();
+        QCOMPARE(normalized(normalizer, "é \u0301a\u20DD क\u093Fb"), u"e a कb"_qs);
+    }
+
+    void writesSpacesAsSentencePieceDoes()
+    {
+        Normalizer plain;
+        plain.addSentencePieceSpaces(false, false);
+        QCOMPARE(normalized(plain, " a  b "), u"▁a▁▁b▁"_qs);
+        Normalizer prefixed;
+        prefixed.addSentencePieceSpaces(false, true);
+        QCOMPARE(normalized(prefixed, " a"), u"▁▁a"_qs);
+        QCOMPARE(normalized(prefixed, ""), u""_qs);
+        QCOMPARE(text(*prefixed.apply("a", false)), u"a"_qs); // not at the start of the text
+        Normalizer tidy;
+        tidy.addSentencePieceSpaces(true, true);
+        QCOMPARE(normalized(tidy, "  a   b\n "), u"▁a▁b\n"_qs);
+        QCOMPARE(normalized(tidy, "   "), u""_qs);
+        QCOMPARE(normalized(tidy, "a▁"), u"▁a"_qs); // a space already written at the end goes too
+    }
+
+    void mapsCharacters()
+    {
+        const auto map =
+            CharacterMap::read(tokenizerTesting::characterMap({{"A", "a"}, {"ab", "x"}}), "t");
+        Normalizer longest;
+        longest.addCharacterMap(*map, PieceTrie());
+        QCOMPARE(normalized(longest, "Aabb"), u"axb"_qs);
+        Normalizer graphemes;
+        graphemes.addCharacterMap(*map);
+        QCOMPARE(normalized(graphemes, "Aabb"), u"aabb"_qs);
+        QVERIFY(longest.canonical() != graphemes.canonical());
     }
 
     void runsItsStepsInOrder()

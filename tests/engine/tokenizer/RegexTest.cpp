@@ -47,6 +47,22 @@ private Q_SLOTS:
             << QByteArray(R"([\S]+)") << QByteArray("a 1") << QStringLiteral("a|1");
         QTest::newRow("word characters") << QByteArray(R"(\w+)") << QByteArray("aé_1½ b")
                                          << QStringLiteral("aé_1|b"); // ½ is no decimal digit
+        QTest::newRow("word characters that are numbers or symbols")
+            << QByteArray(R"(\w+)") << QByteArray("Ⅳ-Ⓐ-½") << QStringLiteral("Ⅳ|Ⓐ");
+        QTest::newRow("set in a set") // as BLOOM's tokenizer.json has it
+            << QByteArray(R"( ?[^(\s|[.,!?…])]+)") << QByteArray("ab, c|d(e)…f")
+            << QStringLiteral("ab| c|d|e|f");
+        QTest::newRow("bracket first in an inner set")
+            << QByteArray("[a[]b]]+") << QByteArray("a]bc") << QStringLiteral("a]b");
+        // U+30FC is common to two scripts: Oniguruma leaves it out of each.
+        QTest::newRow("script without its extensions")
+            << QByteArray(R"(\p{Katakana}+)") << QByteArray("カーカ") << QStringLiteral("カ|カ");
+        QTest::newRow("no script")
+            << QByteArray(R"([^\p{Han}]+)") << QByteArray("a漢b") << QStringLiteral("a|b");
+        QTest::newRow("negated by a caret")
+            << QByteArray(R"(\p{^Alpha}+)") << QByteArray("a1.b") << QStringLiteral("1.");
+        QTest::newRow("names in a set")
+            << QByteArray("[[:alpha:][:digit:]]+") << QByteArray("aⅣ٣½") << QStringLiteral("aⅣ٣");
         QTest::newRow("look ahead ends with the text")
             << QByteArray(R"(\s+(?!\S))") << QByteArray("  x  ") << QStringLiteral(" |  ");
         QTest::newRow("hexadecimal digits")
@@ -76,7 +92,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("pattern");
         QTest::addColumn<QString>("why");
-        QTest::newRow("set in a set") << QByteArray("[a[bc]]") << u"a set inside"_qs;
+        QTest::newRow("negated set in a set") << QByteArray("[a[^bc]]") << u"a negated set"_qs;
+        QTest::newRow("range from a set") << QByteArray("[[a]-z]") << u"begins with a set"_qs;
+        QTest::newRow("name that is none") << QByteArray("[[:nonsense:]]") << u"[:nonsense:]"_qs;
         QTest::newRow("intersection") << QByteArray(R"([a-z&&[^b]])") << u"inside [...]"_qs;
         QTest::newRow("negated shorthand in a set") << QByteArray(R"([\W])") << u"inside [...]"_qs;
         QTest::newRow("open bracket") << QByteArray("(a") << u"parenthesis"_qs;

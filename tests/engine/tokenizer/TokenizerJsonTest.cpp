@@ -1,5 +1,6 @@
 #include "engine/tokenizer/TokenizerJson.h"
 
+#include "tests/engine/tokenizer/CharacterMapTesting.h"
 #include "tests/engine/tokenizer/TokenizerTesting.h"
 
 #include <QtTest/QTest>
@@ -136,6 +137,34 @@ private Q_SLOTS:
         QVERIFY(text((*tokenizer)->info().warnings[0]).contains(u"<clash>"_qs));
     }
 
+    void readsAUnigramModelWithAllItsSteps()
+    {
+        const QByteArray map = QByteArray::fromStdString(characterMap({{"Ａ", "a"}})).toBase64();
+        Folder folder;
+        folder.add(
+            "tokenizer.json",
+            R"({"added_tokens": [{"id": 0, "content": "<s>", "special": true}],)"
+            R"("normalizer": {"type": "Sequence", "normalizers": [)"
+            R"({"type": "Precompiled", "precompiled_charsmap": ")" +
+                map.toStdString() +
+                R"("}, {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}]},)"
+                R"("pre_tokenizer": {"type": "Metaspace", "replacement": "▁",)"
+                R"("prepend_scheme": "always"},)"
+                R"("post_processor": {"type": "TemplateProcessing", "single": [)"
+                R"({"SpecialToken": {"id": "<s>"}}, {"Sequence": {"id": "A"}}],)"
+                R"("special_tokens": {"<s>": {"ids": [0]}}},)"
+                R"("decoder": {"type": "Metaspace", "replacement": "▁"},)"
+                R"("model": {"type": "Unigram", "unk_id": 1, "byte_fallback": false,)"
+                R"("vocab": [["<s>", 0], ["<unk>", 0], ["▁", -2.5], ["a", -3],)"
+                R"(["▁a", -4], ["aa", -6.5]]}})");
+        const auto tokenizer = folder.load();
+        QVERIFY2(tokenizer, qPrintable(messageOf(tokenizer)));
+        QCOMPARE((*tokenizer)->info().kind, std::string("Unigram"));
+        QCOMPARE(show((*tokenizer)->encode("a  Ａaz", {})), u"0,4,4,3,1"_qs);
+        QCOMPARE((*tokenizer)->decode(std::vector<TokenId>{{0}, {4}, {4}}), std::string("<s>a a"));
+        QCOMPARE((*tokenizer)->piece({1}).kind, TokenKind::Unknown);
+    }
+
     void refusesBrokenFilesByName_data()
     {
         QTest::addColumn<QByteArray>("json");
@@ -151,8 +180,20 @@ private Q_SLOTS:
         QTest::newRow("no object") << QByteArray("[]") << u"tokenizer.json: expected an object"_qs;
         QTest::newRow("no model") << QByteArray("{}")
                                   << u"tokenizer.json: expected an object \"model\""_qs;
-        QTest::newRow("other model") << QByteArray(R"({"model": {"type": "Unigram"}})")
-                                     << u"model \"Unigram\" is not supported; BPE is"_qs;
+        QTest::newRow("other model") << QByteArray(R"({"model": {"type": "WordPiece"}})")
+                                     << u"model \"WordPiece\" is not supported; BPE and"_qs;
+        QTest::newRow("Unigram without pieces")
+            << QByteArray(R"({"model": {"type": "Unigram"}})") << u"expected an array \"vocab\""_qs;
+        QTest::newRow("Unigram with a piece without a score")
+            << QByteArray(R"({"model": {"type": "Unigram", "vocab": [["a", -1], ["b"]]}})")
+            << u"vocab: entry 1: expected [\"piece\", score]"_qs;
+        QTest::newRow("Unigram with an unknown token out of range")
+            << QByteArray(R"({"model": {"type": "Unigram", "vocab": [["a", -1]], "unk_id": 1}})")
+            << u"unk_id: expected an id of the vocabulary"_qs;
+        QTest::newRow("Unigram over bytes")
+            << QByteArray(R"({"pre_tokenizer": {"type": "ByteLevel"},)"
+                          R"("model": {"type": "Unigram", "vocab": [["a", -1]]}})")
+            << u"a Unigram model behind a ByteLevel"_qs;
         QTest::newRow("no vocab") << model(R"("merges": [])") << u"expected an object \"vocab\""_qs;
         QTest::newRow("empty vocab")
             << model(R"("vocab": {}, "merges": [])") << u"that is not empty"_qs;
@@ -180,7 +221,7 @@ private Q_SLOTS:
             << u"the unk_token \"<unk>\" is not in the vocabulary"_qs;
         QTest::newRow("suffix")
             << model(R"("vocab": {"a": 0}, "merges": [], "end_of_word_suffix": "</w>")")
-            << u"with a end_of_word_suffix is not supported"_qs;
+            << u"with end_of_word_suffix is not supported"_qs;
         QTest::newRow("neither family")
             << QByteArray(R"({"model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}})")
             << u"is not supported; byte-level and SentencePiece BPE are"_qs;
@@ -194,8 +235,15 @@ private Q_SLOTS:
         const auto part = [](const char* members) {
             return QByteArray::fromStdString(withPart(members));
         };
-        QTest::newRow("normalizer") << part(R"("normalizer": {"type": "Precompiled"},)")
-                                    << u"normalizer \"Precompiled\" is not supported; Sequence"_qs;
+        QTest::newRow("normalizer")
+            << part(R"("normalizer": {"type": "BertNormalizer"},)")
+            << u"normalizer \"BertNormalizer\" is not supported; Sequence"_qs;
+        QTest::newRow("character map that is no base64")
+            << part(R"("normalizer": {"type": "Precompiled", "precompiled_charsmap": "*"},)")
+            << u"normalizer Precompiled: expected a precompiled_charsmap in base64"_qs;
+        QTest::newRow("character map that is damaged")
+            << part(R"("normalizer": {"type": "Precompiled", "precompiled_charsmap": "AAAA"},)")
+            << u"normalizer Precompiled: the character map is cut short"_qs;
         QTest::newRow("pre_tokenizer") << part(R"("pre_tokenizer": {"type": "BertPreTokenizer"},)")
                                        << u"pre_tokenizer \"BertPreTokenizer\" is not supported"_qs;
         QTest::newRow("post_processor") << part(R"("post_processor": {"type": "Other"},)")

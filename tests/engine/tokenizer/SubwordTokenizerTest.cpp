@@ -1,4 +1,4 @@
-#include "engine/tokenizer/BpeTokenizer.h"
+#include "engine/tokenizer/SubwordTokenizer.h"
 
 #include "tests/engine/tokenizer/TokenizerTesting.h"
 
@@ -31,7 +31,7 @@ constexpr const char* kBosAndEos =
 
 } // namespace
 
-class BpeTokenizerTest : public QObject
+class SubwordTokenizerTest : public QObject
 {
     Q_OBJECT
 
@@ -169,5 +169,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(BpeTokenizerTest)
-#include "BpeTokenizerTest.moc"
+QTEST_APPLESS_MAIN(SubwordTokenizerTest)
+#include "SubwordTokenizerTest.moc"

@@ -1,8 +1,9 @@
-#include "engine/tokenizer/BpeTokenizer.h"
+#include "engine/tokenizer/SubwordTokenizer.h"
 
 #include "engine/tokenizer/ByteLevelBpe.h"
 #include "engine/tokenizer/SentencePieceBpe.h"
 #include "engine/tokenizer/TokenizerDigest.h"
+#include "engine/tokenizer/Unigram.h"
 #include "engine/tokenizer/Utf8.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 namespace engine {
 
 /// The state of one encode call.
-struct BpeTokenizer::Encoding
+struct SubwordTokenizer::Encoding
 {
     AddedTokenMatcher::SpecialPolicy policy;
     Workspace workspace;
@@ -23,23 +24,25 @@ struct BpeTokenizer::Encoding
     }
 };
 
-std::shared_ptr<const Tokenizer> BpeTokenizer::make(TokenizerSpec spec)
+std::shared_ptr<const Tokenizer> SubwordTokenizer::make(TokenizerSpec spec)
 {
-    std::shared_ptr<BpeTokenizer> tokenizer;
+    std::shared_ptr<SubwordTokenizer> tokenizer;
     if (spec.family == TokenizerFamily::ByteLevelBpe)
         tokenizer = std::make_shared<ByteLevelBpe>(std::move(spec));
-    else
+    else if (spec.family == TokenizerFamily::SentencePieceBpe)
         tokenizer = std::make_shared<SentencePieceBpe>(std::move(spec));
+    else
+        tokenizer = std::make_shared<Unigram>(std::move(spec));
     tokenizer->describe();
     return tokenizer;
 }
 
-BpeTokenizer::BpeTokenizer(TokenizerSpec spec) : m_spec(std::move(spec))
+SubwordTokenizer::SubwordTokenizer(TokenizerSpec spec) : m_spec(std::move(spec))
 {
     prepareMatchers();
 }
 
-void BpeTokenizer::prepareMatchers()
+void SubwordTokenizer::prepareMatchers()
 {
     std::vector<AddedToken> raw;
     std::vector<AddedToken> normalized;
@@ -49,15 +52,16 @@ void BpeTokenizer::prepareMatchers()
             continue;
         }
         AddedToken changed = token;
-        if (Result<std::string> content = m_spec.normalizer.apply(token.content))
-            changed.content = *std::move(content);
+        if (m_spec.normalizesAddedTokens)
+            if (Result<std::string> content = m_spec.normalizer.apply(token.content))
+                changed.content = *std::move(content);
         normalized.push_back(std::move(changed));
     }
     m_rawTokens = AddedTokenMatcher(std::move(raw));
     m_normalizedTokens = AddedTokenMatcher(std::move(normalized));
 }
 
-void BpeTokenizer::describe()
+void SubwordTokenizer::describe()
 {
     m_info.kind = kind();
     m_info.vocabularySize = vocabularySize();
@@ -70,8 +74,8 @@ void BpeTokenizer::describe()
     m_info.sha256 = tokenizerSha256(m_spec);
 }
 
-Result<std::vector<EncodedToken>> BpeTokenizer::encode(std::string_view text,
-                                                       const EncodeOptions& options) const
+Result<std::vector<EncodedToken>> SubwordTokenizer::encode(std::string_view text,
+                                                           const EncodeOptions& options) const
 {
     if (const auto offset = firstInvalidByte(text))
         return Error{ErrorCode::InvalidArgument,
@@ -101,7 +105,7 @@ Result<std::vector<EncodedToken>> BpeTokenizer::encode(std::string_view text,
 }
 
 /// Added tokens in the text as it is, then what lies between them.
-Result<Done> BpeTokenizer::encodeRaw(std::string_view text, Encoding& encoding) const
+Result<Done> SubwordTokenizer::encodeRaw(std::string_view text, Encoding& encoding) const
 {
     for (const auto& part : m_rawTokens.split(text, encoding.policy)) {
         if (part.token)
@@ -113,11 +117,18 @@ Result<Done> BpeTokenizer::encodeRaw(std::string_view text, Encoding& encoding) 
     return Done{};
 }
 
-/// Text that starts at `offset`: normalised, then added tokens that are looked for in that form.
-Result<Done> BpeTokenizer::encodeSegment(std::string_view text, std::size_t offset,
-                                         Encoding& encoding) const
+bool SubwordTokenizer::isNormalizedAsStart(std::size_t offset, const Encoding& encoding) const
 {
-    Result<std::string> normalized = m_spec.normalizer.apply(text);
+    return offset == 0 || (m_spec.startsBehindSpecial && !encoding.tokens.empty() &&
+                           encoding.tokens.back().origin == TokenOrigin::Special);
+}
+
+/// Text that starts at `offset`: normalised, then added tokens that are looked for in that form.
+Result<Done> SubwordTokenizer::encodeSegment(std::string_view text, std::size_t offset,
+                                             Encoding& encoding) const
+{
+    Result<std::string> normalized =
+        m_spec.normalizer.apply(text, isNormalizedAsStart(offset, encoding));
     if (!normalized)
         return normalized.error();
     if (m_normalizedTokens.empty())
@@ -140,7 +151,7 @@ Result<Done> BpeTokenizer::encodeSegment(std::string_view text, std::size_t offs
     return Done{};
 }
 
-Result<Done> BpeTokenizer::encodePlain(std::string text, bool atStart, Encoding& encoding) const
+Result<Done> SubwordTokenizer::encodePlain(std::string text, bool atStart, Encoding& encoding) const
 {
     const Result<Words> words = m_spec.preTokenizer.split(std::move(text), atStart);
     if (!words)
@@ -158,7 +169,39 @@ Result<Done> BpeTokenizer::encodePlain(std::string text, bool atStart, Encoding&
     return Done{};
 }
 
-std::string BpeTokenizer::bytesOf(TokenId id) const
+Result<Done> SubwordTokenizer::addUnknown(std::string_view text, std::vector<TokenId>& ids) const
+{
+    const auto byteToken = [this](char byte) {
+        return vocabulary().byteToken(static_cast<unsigned char>(byte));
+    };
+    if (m_spec.byteFallback && std::all_of(text.begin(), text.end(), byteToken)) {
+        for (const char byte : text)
+            ids.push_back(*byteToken(byte));
+        return Done{};
+    }
+    const std::optional<TokenId> unknown = m_spec.unknown;
+    if (!unknown)
+        return Error{ErrorCode::InvalidArgument,
+                     "text: the vocabulary has no token for the "
+                     "character " +
+                         std::string(text.substr(0, characterSize(text, 0))) +
+                         ", nor one for what is unknown"};
+    if (!m_spec.fuseUnknown || ids.empty() || ids.back() != *unknown)
+        ids.push_back(*unknown);
+    return Done{};
+}
+
+std::string SubwordTokenizer::withReplacements(const std::string& piece) const
+{
+    std::string text = piece;
+    for (const auto& [from, to] : m_spec.replacements)
+        for (std::size_t at = text.find(from); at != std::string::npos;
+             at = text.find(from, at + to.size()))
+            text.replace(at, from.size(), to);
+    return text;
+}
+
+std::string SubwordTokenizer::bytesOf(TokenId id) const
 {
     if (!vocabulary().contains(id))
         return {};
@@ -181,13 +224,13 @@ std::string BpeTokenizer::bytesOf(TokenId id) const
     return {};
 }
 
-TokenPiece BpeTokenizer::piece(TokenId id) const
+TokenPiece SubwordTokenizer::piece(TokenId id) const
 {
     const bool inside = vocabulary().contains(id);
     return {id, bytesOf(id), inside ? vocabulary()[id].kind : TokenKind::Unused};
 }
 
-std::string BpeTokenizer::decode(std::span<const TokenId> ids, bool atStart) const
+std::string SubwordTokenizer::decode(std::span<const TokenId> ids, bool atStart) const
 {
     std::string text;
     for (const TokenId id : ids) {
