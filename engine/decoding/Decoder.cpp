@@ -1,9 +1,9 @@
 #include "engine/decoding/Decoder.h"
 
-#include "engine/decoding/DescendingOrder.h"
 #include "engine/decoding/Exponential.h"
 #include "engine/decoding/LargestValues.h"
 #include "engine/decoding/Philox.h"
+#include "engine/decoding/RunningSum.h"
 #include "engine/decoding/SamplerChain.h"
 #include "engine/decoding/SettingsCheck.h"
 #include "engine/decoding/Softmax.h"
@@ -121,19 +121,16 @@ Result<Done> check(const DecodeRequest& request)
 DrawnPosition drawFrom(std::span<const double> probabilities, double u)
 {
     assert(!probabilities.empty());
-    DescendingOrder order(probabilities);
-    DrawnPosition result;
-    double running = 0;
-    while (const auto position = order.next()) {
-        const double next = running + probabilities[*position];
-        if (next > u)
-            return {*position, {u, running, next}};
-        if (probabilities[*position] <= 0)
-            break;
-        result = {*position, {u, running, 1.0}};
-        running = next;
-    }
-    return result;
+    if (const auto crossing = firstCrossing(probabilities, u, Bound::Exceed))
+        return {crossing->position, {u, crossing->before, crossing->after}};
+    // The last of those that have any: the least of them, and the latest of its equals.
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < probabilities.size(); ++i)
+        if (probabilities[i] > 0 &&
+            (probabilities[last] <= 0 || probabilities[i] <= probabilities[last]))
+            last = i;
+    const double low = sumWithout(probabilities, {last});
+    return {last, {u, std::min(low, u), 1.0}};
 }
 
 /// What the rule made of what the chain left, as probabilities parallel to the kept candidates.

@@ -1,7 +1,7 @@
 #include "engine/decoding/SamplingStages.h"
 
-#include "engine/decoding/DescendingOrder.h"
 #include "engine/decoding/LargestValues.h"
+#include "engine/decoding/RunningSum.h"
 
 #include <algorithm>
 #include <limits>
@@ -43,19 +43,17 @@ std::vector<std::int32_t> topK(const CandidateSet& candidates, std::int64_t k)
 std::vector<std::int32_t> topP(CandidateSet& candidates, double p)
 {
     const std::span<const double> probabilities = candidates.probabilities();
-    DescendingOrder order(probabilities);
-    double running = 0;
-    std::size_t last = 0; // position of the least probable one kept
-    while (const auto position = order.next()) {
-        last = *position;
-        running += probabilities[last];
-        if (running >= p)
-            break;
-    }
+    const auto crossing = firstCrossing(probabilities, p, Bound::Reach);
     std::vector<std::int32_t> kept;
+    if (!crossing) { // rounding left the whole sum below p
+        kept.resize(probabilities.size());
+        std::iota(kept.begin(), kept.end(), 0);
+        return kept;
+    }
+    const std::size_t last = crossing->position; // the least probable one kept
+    const double least = probabilities[last];
     for (std::size_t i = 0; i < probabilities.size(); ++i)
-        if (probabilities[i] > probabilities[last] ||
-            (probabilities[i] == probabilities[last] && i <= last))
+        if (probabilities[i] > least || (probabilities[i] == least && i <= last))
             kept.push_back(static_cast<std::int32_t>(i));
     return kept;
 }
