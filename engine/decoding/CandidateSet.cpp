@@ -1,6 +1,7 @@
 #include "engine/decoding/CandidateSet.h"
 
 #include "engine/decoding/Exponential.h"
+#include "engine/decoding/LargestValues.h"
 
 #include <algorithm>
 #include <cassert>
@@ -11,21 +12,62 @@ namespace engine {
 void CandidateSet::reset(std::span<const float> logits, const Distribution& distribution)
 {
     assert(!logits.empty() && distribution.weights.size() == logits.size());
-    m_ids.resize(logits.size());
-    std::iota(m_ids.begin(), m_ids.end(), 0);
-    m_logits.assign(logits.begin(), logits.end());
+    m_given = logits;
+    m_givenMaximum = distribution.maxLogit;
+    m_logits.clear();
+    m_ids.clear();
     m_weights = distribution.weights;
     m_total = distribution.total;
     m_weightsValid = true;
     m_temperature = 1.0;
 }
 
+TokenId CandidateSet::idAt(std::size_t position) const
+{
+    return TokenId{m_ids.empty() ? static_cast<std::int32_t>(position) : m_ids[position]};
+}
+
 std::optional<std::size_t> CandidateSet::positionOf(TokenId id) const
 {
+    if (m_ids.empty()) {
+        const auto position = static_cast<std::size_t>(id.value);
+        return id.value >= 0 && position < size() ? std::optional(position) : std::nullopt;
+    }
     const auto found = std::lower_bound(m_ids.begin(), m_ids.end(), id.value);
     if (found == m_ids.end() || *found != id.value)
         return std::nullopt;
     return static_cast<std::size_t>(found - m_ids.begin());
+}
+
+std::vector<std::int32_t> CandidateSet::ids() const
+{
+    if (!m_ids.empty())
+        return m_ids;
+    std::vector<std::int32_t> all(size());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+double CandidateSet::logitAt(std::size_t position) const
+{
+    return m_given.empty() ? m_logits[position] : static_cast<double>(m_given[position]);
+}
+
+std::vector<double> CandidateSet::logits() const
+{
+    return m_given.empty() ? m_logits : std::vector<double>(m_given.begin(), m_given.end());
+}
+
+std::vector<std::int32_t> CandidateSet::largest(std::size_t count) const
+{
+    return m_given.empty() ? largestValues(std::span<const double>(m_logits), count)
+                           : largestValues(m_given, count);
+}
+
+std::size_t CandidateSet::firstLargest() const
+{
+    return m_given.empty() ? engine::firstLargest(std::span<const double>(m_logits))
+                           : firstEqual(m_given, m_givenMaximum);
 }
 
 std::span<const double> CandidateSet::weights()
@@ -51,6 +93,10 @@ void CandidateSet::divideBy(double temperature)
 
 void CandidateSet::setLogit(std::size_t position, double logit)
 {
+    if (!m_given.empty()) {
+        m_logits.assign(m_given.begin(), m_given.end());
+        m_given = {};
+    }
     m_logits[position] = logit;
     m_weightsValid = false;
 }
@@ -63,23 +109,33 @@ double CandidateSet::keep(std::span<const std::int32_t> positions)
     std::size_t begin = 0; // of the run of removed positions before the next kept one
     for (const std::int32_t position : positions) {
         const auto end = static_cast<std::size_t>(position);
-        removed += sum(std::span(m_weights).subspan(begin, end - begin));
+        removed += sum(m_weights.subspan(begin, end - begin));
         begin = end + 1;
     }
-    removed += sum(std::span(m_weights).subspan(begin));
+    removed += sum(m_weights.subspan(begin));
     const double removedProbability = std::min(removed / m_total, 1.0);
 
+    // What is kept moves down in the same arrays, or into them from the given ones.
+    const bool wasWhole = m_ids.empty();
+    const bool wasGiven = !m_given.empty();
+    if (wasWhole)
+        m_ids.resize(positions.size());
+    if (wasGiven)
+        m_logits.resize(positions.size());
+    if (m_ownWeights.size() < positions.size())
+        m_ownWeights.resize(positions.size());
     std::size_t to = 0;
     for (const std::int32_t position : positions) {
         const auto from = static_cast<std::size_t>(position);
-        m_ids[to] = m_ids[from];
-        m_logits[to] = m_logits[from];
-        m_weights[to] = m_weights[from];
+        m_ids[to] = wasWhole ? position : m_ids[from];
+        m_logits[to] = wasGiven ? static_cast<double>(m_given[from]) : m_logits[from];
+        m_ownWeights[to] = m_weights[from];
         ++to;
     }
     m_ids.resize(to);
     m_logits.resize(to);
-    m_weights.resize(to);
+    m_given = {};
+    m_weights = std::span<const double>(m_ownWeights).first(to);
     // The weights are relative to the largest score. Only the mask of unnamed ids can take that
     // out, and then they begin anew from the largest left.
     m_weightsValid = std::find(m_weights.begin(), m_weights.end(), 1.0) != m_weights.end();
@@ -91,14 +147,18 @@ void CandidateSet::updateWeights()
 {
     if (m_weightsValid)
         return;
-    const double maximum = *std::max_element(m_logits.begin(), m_logits.end());
-    const double temperature = m_temperature;
-    const double* const logits = m_logits.data();
-    double* const weights = m_weights.data();
-    for (std::size_t i = 0; i < m_weights.size(); ++i)
-        weights[i] = (logits[i] - maximum) / temperature;
-    exponentiate(m_weights);
-    m_total = sum(m_weights);
+    const std::size_t count = size();
+    if (m_ownWeights.size() < count)
+        m_ownWeights.resize(count);
+    const std::span<double> weights = std::span(m_ownWeights).first(count);
+    if (m_given.empty()) {
+        const std::span<const double> logits = m_logits;
+        const double maximum = logits[engine::firstLargest(logits)];
+        m_total = softmaxWeights(logits, maximum, m_temperature, weights).total;
+    } else {
+        m_total = softmaxWeights(m_given, m_givenMaximum, m_temperature, weights).total;
+    }
+    m_weights = weights;
     m_weightsValid = true;
 }
 

@@ -10,25 +10,37 @@
 
 namespace engine {
 
-/// The tokens that a sampling chain has left so far, with their scores as the chain altered them.
-/// Parallel arrays in ascending order of id; "position" below is an index into them. One object
-/// serves step after step, so that its arrays are allocated once.
+/// The tokens that a sampling chain has left so far, with their scores as the chain altered them,
+/// in ascending order of id; "position" below is a place in that order. One object serves step
+/// after step, so that its arrays are allocated once. As long as nothing is removed or altered it
+/// looks at the arrays it was given instead of copying a whole vocabulary.
 class CandidateSet
 {
 public:
+    CandidateSet() = default;
+    CandidateSet(CandidateSet&&) = default; // a copy would look into the arrays of the original
+    CandidateSet& operator=(CandidateSet&&) = default;
+    ~CandidateSet() = default;
+
     /// Starts again with the whole vocabulary, not empty; `distribution` is the softmax of
-    /// `logits`.
+    /// `logits`. Both must stay until the next reset.
     void reset(std::span<const float> logits, const Distribution& distribution);
 
-    std::size_t size() const { return m_ids.size(); }
-    const std::vector<std::int32_t>& ids() const { return m_ids; }
+    std::size_t size() const { return m_weights.size(); }
+    TokenId idAt(std::size_t position) const;
     std::optional<std::size_t> positionOf(TokenId id) const;
+    std::vector<std::int32_t> ids() const; ///< a copy of all
 
     /// Scores, all of which are still to be divided by temperature(). Dividing only where the
     /// softmax is taken, after the maximum is subtracted, keeps a tiny temperature from making
     /// infinities; a penalty commutes with it, since a positive divisor changes no sign.
-    const std::vector<double>& logits() const { return m_logits; }
+    double logitAt(std::size_t position) const;
+    std::vector<double> logits() const; ///< a copy of all
     double temperature() const { return m_temperature; }
+
+    /// Positions of the `count` largest scores, ascending; among equals the smaller is larger.
+    std::vector<std::int32_t> largest(std::size_t count) const;
+    std::size_t firstLargest() const;
 
     /// Softmax over the set, before it is divided by its sum: exp((logit - max logit) /
     /// temperature), so that the largest is 1. Valid until the set changes.
@@ -44,9 +56,12 @@ public:
 private:
     void updateWeights();
 
-    std::vector<std::int32_t> m_ids;
-    std::vector<double> m_logits;
-    std::vector<double> m_weights;
+    std::span<const float> m_given; ///< the raw logits; empty once they are altered or some removed
+    float m_givenMaximum = 0;
+    std::vector<double> m_logits;    ///< in their place
+    std::vector<std::int32_t> m_ids; ///< empty while all are in
+    std::span<const double> m_weights;
+    std::vector<double> m_ownWeights; ///< behind m_weights where they are not the given ones
     std::vector<double> m_probabilities;
     double m_temperature = 1.0;
     double m_total = 0;

@@ -15,15 +15,6 @@ namespace engine {
 
 namespace {
 
-template <typename T>
-std::size_t firstLargest(std::span<const T> values)
-{
-    // In lanes a maximum is vector code, which std::max_element is not; the search then ends early.
-    const auto largest = *std::max_element(values.begin(), values.end());
-    return static_cast<std::size_t>(std::find(values.begin(), values.end(), largest) -
-                                    values.begin());
-}
-
 int rankOf(TokenId id, std::span<const float> logits)
 {
     const auto at = static_cast<std::size_t>(id.value);
@@ -87,7 +78,8 @@ OtherCandidates othersOf(const std::vector<Candidate>& candidates, const Distrib
     OtherCandidates others;
     others.count = static_cast<std::int64_t>(distribution.weights.size() - candidates.size());
     others.probability = std::min(1.0, sumWithout(distribution.weights, ids) / distribution.total);
-    others.finalProbability = std::min(1.0, sumWithout(finalProbabilities, positions));
+    if (!finalProbabilities.empty()) // else the pick has all, and it is always listed
+        others.finalProbability = std::min(1.0, sumWithout(finalProbabilities, positions));
     return others;
 }
 
@@ -133,12 +125,20 @@ DrawnPosition drawFrom(std::span<const double> probabilities, double u)
     return {last, {u, std::min(low, u), 1.0}};
 }
 
-/// What the rule made of what the chain left, as probabilities parallel to the kept candidates.
+/// What the rule made of what the chain left.
 struct Decoder::Choice
 {
+    /// Parallel to the kept candidates; empty for greedy decoding, where the pick has all.
     std::span<const double> finalProbabilities;
     std::size_t position = 0;
     std::optional<Draw> draw;
+
+    double finalProbability(std::size_t of) const
+    {
+        if (finalProbabilities.empty())
+            return of == position ? 1.0 : 0.0;
+        return finalProbabilities[of];
+    }
 };
 
 Decoder::Choice Decoder::choose(const DecodeRequest& request)
@@ -146,10 +146,7 @@ Decoder::Choice Decoder::choose(const DecodeRequest& request)
     CandidateSet& kept = m_chain.kept();
     Choice choice;
     if (isGreedy(request.sampling)) {
-        choice.position = firstLargest(std::span<const double>(kept.logits()));
-        m_greedyProbabilities.assign(kept.size(), 0.0);
-        m_greedyProbabilities[choice.position] = 1.0;
-        choice.finalProbabilities = m_greedyProbabilities;
+        choice.position = kept.firstLargest();
         return choice;
     }
     choice.finalProbabilities = kept.probabilities();
@@ -164,7 +161,7 @@ std::vector<Candidate> Decoder::candidatesOf(const DecodeRequest& request,
                                              const Distribution& distribution,
                                              const Choice& choice) const
 {
-    const TokenId ruleChoice{m_chain.kept().ids()[choice.position]};
+    const TokenId ruleChoice = m_chain.kept().idAt(choice.position);
     std::vector<Candidate> candidates;
     for (const auto& [id, rank] :
          rankedIds(request.logits, static_cast<std::size_t>(request.topCandidates),
@@ -176,7 +173,7 @@ std::vector<Candidate> Decoder::candidatesOf(const DecodeRequest& request,
         candidate.rank = rank;
         candidate.removedBy = m_chain.removedBy(id);
         if (const auto position = m_chain.kept().positionOf(id))
-            candidate.finalProbability = choice.finalProbabilities[*position];
+            candidate.finalProbability = choice.finalProbability(*position);
         candidates.push_back(std::move(candidate));
     }
     return candidates;
@@ -201,8 +198,9 @@ Result<Step> Decoder::decode(const DecodeRequest& request)
     step.logSumExp = distribution->logSumExp;
     step.minLogit = distribution->minLogit;
     step.maxLogit = distribution->maxLogit;
-    step.argmax = TokenId{static_cast<std::int32_t>(firstLargest(request.logits))};
-    step.ruleChoice = TokenId{m_chain.kept().ids()[choice.position]};
+    step.argmax =
+        TokenId{static_cast<std::int32_t>(firstEqual(request.logits, distribution->maxLogit))};
+    step.ruleChoice = m_chain.kept().idAt(choice.position);
     step.forced = request.forced.has_value();
     step.picked = request.forced.value_or(step.ruleChoice);
     step.rule = isGreedy(request.sampling) ? DecodingRule::Greedy : DecodingRule::Sample;

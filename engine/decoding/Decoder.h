@@ -48,7 +48,6 @@ private:
 
     std::vector<double> m_weights; ///< of the softmax, between two steps
     SamplerChain m_chain;
-    std::vector<double> m_greedyProbabilities;
 };
 
 /// One draw from probabilities that sum to 1.

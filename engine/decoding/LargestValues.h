@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <numeric>
@@ -8,6 +9,47 @@
 #include <vector>
 
 namespace engine {
+
+/// Whether any of `count` values satisfies `test`: a sum without branches, which is vector code.
+template <typename T, std::size_t count, typename Test>
+bool anyOf(const T* values, const Test& test)
+{
+    int hits = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        hits += test(values[i]) ? 1 : 0;
+    return hits != 0;
+}
+
+/// The first position of a value that is among `values`.
+template <typename T>
+std::size_t firstEqual(std::span<const T> values, T value)
+{
+    constexpr std::size_t block = 64;
+    std::size_t i = 0;
+    while (i + block <= values.size() &&
+           !anyOf<T, block>(values.data() + i, [value](T other) { return other == value; }))
+        i += block;
+    while (i < values.size() && values[i] != value)
+        ++i;
+    return i;
+}
+
+/// The position of the largest value, among equals the first. `values` is not empty.
+template <typename T>
+std::size_t firstLargest(std::span<const T> values)
+{
+    // In lanes, which std::max_element is not: its result depends on the one before.
+    constexpr std::size_t lanes = 16;
+    T largest[lanes];
+    std::fill_n(largest, lanes, values[0]);
+    std::size_t i = 0;
+    for (; i + lanes <= values.size(); i += lanes)
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            largest[lane] = values[i + lane] > largest[lane] ? values[i + lane] : largest[lane];
+    for (; i < values.size(); ++i)
+        largest[0] = std::max(largest[0], values[i]);
+    return firstEqual(values, *std::max_element(largest, largest + lanes));
+}
 
 /// The positions of the `count` largest values, ascending; among equals the earlier position counts
 /// as larger. No value may be NaN. In one pass for a small count, which is the usual one.
@@ -32,7 +74,14 @@ std::vector<std::int32_t> largestValues(std::span<const T> values, std::size_t c
         std::iota(positions.begin(), positions.end(), 0);
         std::make_heap(positions.begin(), positions.end(), outranks);
         T least = values[positions.front()];
+        constexpr std::size_t block = 64;
         for (std::size_t i = count; i < values.size(); ++i) {
+            // Nearly all of a large vocabulary is below: pass over it in blocks.
+            while (i + block <= values.size() &&
+                   !anyOf<T, block>(values.data() + i, [least](T other) { return other > least; }))
+                i += block;
+            if (i == values.size())
+                break;
             if (!(values[i] > least))
                 continue;
             std::pop_heap(positions.begin(), positions.end(), outranks);

@@ -125,15 +125,16 @@ void SamplerChain::runStage(SamplingStage stage, const SamplingConfig& config,
 double SamplerChain::remove(std::span<const std::int32_t> keptPositions)
 {
     const auto stage = static_cast<std::int8_t>(m_stages.size());
-    const std::vector<std::int32_t>& ids = m_kept.ids();
     // First all are gone, then those kept come back, who are few as a rule.
-    if (ids.size() == m_removedAt.size())
+    if (m_kept.size() == m_removedAt.size())
         std::fill(m_removedAt.begin(), m_removedAt.end(), stage);
     else
-        for (const std::int32_t id : ids)
-            m_removedAt[static_cast<std::size_t>(id)] = stage;
-    for (const std::int32_t position : keptPositions)
-        m_removedAt[static_cast<std::size_t>(ids[static_cast<std::size_t>(position)])] = -1;
+        for (std::size_t position = 0; position < m_kept.size(); ++position)
+            m_removedAt[static_cast<std::size_t>(m_kept.idAt(position).value)] = stage;
+    for (const std::int32_t position : keptPositions) {
+        const TokenId id = m_kept.idAt(static_cast<std::size_t>(position));
+        m_removedAt[static_cast<std::size_t>(id.value)] = -1;
+    }
     return m_kept.keep(keptPositions);
 }
 

@@ -28,7 +28,8 @@ public:
     /// Runs the stages that are on, each on what those before it left. For greedy decoding only the
     /// repetition penalty runs. `distribution` is the softmax of `logits`, `context` the ids
     /// already in the context, `namedIds` those the tokenizer has names for, ascending (empty: all
-    /// of them); `config` is valid (see SettingsCheck.h).
+    /// of them); logits and distribution must stay as long as kept() is used; `config` is valid
+    /// (see SettingsCheck.h).
     void apply(std::span<const float> logits, const Distribution& distribution,
                std::span<const TokenId> context, const SamplingConfig& config,
                std::span<const std::int32_t> namedIds = {});

@@ -1,6 +1,5 @@
 #include "engine/decoding/SamplingStages.h"
 
-#include "engine/decoding/LargestValues.h"
 #include "engine/decoding/RunningSum.h"
 
 #include <algorithm>
@@ -23,7 +22,7 @@ std::int64_t repetitionPenalty(CandidateSet& candidates, double penalty,
         const auto position = candidates.positionOf(id);
         if (!position)
             continue;
-        const double logit = candidates.logits()[*position];
+        const double logit = candidates.logitAt(*position);
         const double penalised = logit > 0 ? logit / penalty : logit * penalty;
         if (penalised == logit)
             continue;
@@ -36,8 +35,7 @@ std::int64_t repetitionPenalty(CandidateSet& candidates, double penalty,
 std::vector<std::int32_t> topK(const CandidateSet& candidates, std::int64_t k)
 {
     const auto size = static_cast<std::int64_t>(candidates.size());
-    return largestValues(std::span<const double>(candidates.logits()),
-                         static_cast<std::size_t>(std::min(k, size)));
+    return candidates.largest(static_cast<std::size_t>(std::min(k, size)));
 }
 
 std::vector<std::int32_t> topP(CandidateSet& candidates, double p)

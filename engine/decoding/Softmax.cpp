@@ -61,24 +61,17 @@ Result<Distribution> softmax(std::span<const float> logits, std::vector<double> 
     if (!findRange(logits, result.minLogit, result.maxLogit))
         return notFinite(logits);
 
-    const std::size_t count = logits.size();
     const double maximum = result.maxLogit;
     result.weights = std::move(buffer);
-    result.weights.resize(count);
-    double* const weights = result.weights.data();
-    for (std::size_t i = 0; i < count; ++i)
-        weights[i] = static_cast<double>(logits[i]) - maximum;
-    exponentiate(result.weights);
-    result.total = sum(result.weights);
+    result.weights.resize(logits.size());
+    const WeightSums sums = softmaxWeights(logits, maximum, 1.0, result.weights);
+    result.total = sums.total;
 
     // H = log(total) + sum_i p_i (max - x_i), in nats: no term is negative, so none cancels
     // another.
-    const double weightedDistance = sumOf(count, [&](std::size_t i) {
-        return weights[i] * (maximum - static_cast<double>(logits[i]));
-    });
-    const double logTotal = std::log(result.total);
+    const double logTotal = std::log(sums.total);
     result.logSumExp = maximum + logTotal;
-    result.entropyBits = (logTotal + weightedDistance / result.total) / std::numbers::ln2;
+    result.entropyBits = (logTotal + sums.weightedDistance / sums.total) / std::numbers::ln2;
     return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -52,6 +53,44 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < all.size(); ++i) {
             engine::exponentiate(std::span(all).subspan(i, 1));
             QVERIFY(all[i] == together[i]);
+        }
+    }
+
+    void softmaxWeightsAreExponentialsOfTheDistance()
+    {
+        std::vector<float> logits;
+        for (int i = 0; i < 1037; ++i)
+            logits.push_back(0.37F * static_cast<float>((i * 7919) % 1037) / 7.0F);
+        logits[500] = -1e30F;
+        const double maximum = *std::max_element(logits.begin(), logits.end());
+        for (const double temperature : {1.0, 0.7, 3.0}) {
+            std::vector<double> weights(logits.size());
+            const engine::WeightSums sums = engine::softmaxWeights(
+                std::span<const float>(logits), maximum, temperature, std::span<double>(weights));
+            long double total = 0;
+            long double weightedDistance = 0;
+            for (std::size_t i = 0; i < logits.size(); ++i) {
+                const long double distance =
+                    (static_cast<long double>(maximum) - logits[i]) / temperature;
+                const long double weight = std::exp(-distance);
+                // The distance itself is rounded, and that is as an error of its exponential.
+                const double unit = 0x1p-52 * (2 + static_cast<double>(distance));
+                QVERIFY(std::abs(static_cast<double>(weights[i] - weight)) <= unit * weights[i]);
+                total += weight;
+                weightedDistance += weight * distance;
+            }
+            // 1037 terms in eight lanes: 130 roundings in a row at the most.
+            constexpr double rounding = 135 * 0x1p-53;
+            QVERIFY(sums.total == engine::sum(weights));
+            QVERIFY(std::abs(static_cast<double>(sums.total / total - 1)) < rounding);
+            QVERIFY(std::abs(static_cast<double>(sums.weightedDistance / weightedDistance - 1)) <
+                    rounding);
+
+            const std::vector<double> wide(logits.begin(), logits.end());
+            std::vector<double> again(logits.size());
+            engine::softmaxWeights(std::span<const double>(wide), maximum, temperature,
+                                   std::span<double>(again));
+            QVERIFY(again == weights);
         }
     }
 

@@ -54,6 +54,20 @@ private Q_SLOTS:
                  (std::vector<std::int32_t>{0, 1}));
     }
 
+    void findsTheFirstLargest()
+    {
+        for (int size = 1; size < 200; ++size)
+            for (const int at : {0, size / 2, size - 1}) {
+                std::vector<double> values(static_cast<std::size_t>(size), -7.0);
+                values[static_cast<std::size_t>(at)] = -1.0;
+                values.back() = -1.0; // an equal behind it
+                QCOMPARE(engine::firstLargest(std::span<const double>(values)),
+                         static_cast<std::size_t>(at));
+                QCOMPARE(engine::firstEqual(std::span<const double>(values), -1.0),
+                         static_cast<std::size_t>(at));
+            }
+    }
+
     void agreesWithAFullSort()
     {
         std::mt19937 random(5);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <vector>
 
 using engine::DecodingRule;
@@ -23,11 +24,25 @@ SamplingConfig sampling()
     return config;
 }
 
+/// Logits and their softmax, kept to the end of the program: a set looks at them.
+struct Given
+{
+    std::vector<float> logits;
+    engine::Distribution distribution;
+};
+
+const Given& given(const std::vector<float>& logits)
+{
+    static std::deque<Given> all;
+    return all.emplace_back(Given{logits, *engine::softmax(logits)});
+}
+
 SamplerChain run(const std::vector<float>& logits, const SamplingConfig& config,
                  const std::vector<TokenId>& context = {})
 {
     SamplerChain chain;
-    chain.apply(logits, *engine::softmax(logits), context, config);
+    const Given& start = given(logits);
+    chain.apply(start.logits, start.distribution, context, config);
     return chain;
 }
 
@@ -69,7 +84,7 @@ private Q_SLOTS:
         config.topK = 1;
         SamplerChain chain;
         const std::vector<float> logits = {3, 2, 1, 0};
-        chain.apply(logits, *engine::softmax(logits), {}, config, Ids{1, 3});
+        chain.apply(logits, given(logits).distribution, {}, config, Ids{1, 3});
         QCOMPARE(chain.kept().ids(), Ids{1});
         QCOMPARE(chain.removedBy(TokenId{0}), SamplingStage::UnnamedIds);
         QCOMPARE(chain.removedBy(TokenId{2}), SamplingStage::UnnamedIds);
@@ -89,7 +104,7 @@ private Q_SLOTS:
     {
         SamplerChain chain;
         const std::vector<float> logits = {2000, 1, 0};
-        chain.apply(logits, *engine::softmax(logits), {}, sampling(), Ids{1, 2});
+        chain.apply(logits, given(logits).distribution, {}, sampling(), Ids{1, 2});
         const auto probabilities = chain.kept().probabilities();
         QVERIFY(near(probabilities[0], std::exp(1.0) / (std::exp(1.0) + 1)));
         QVERIFY(near(probabilities[1], 1 / (std::exp(1.0) + 1)));
@@ -100,10 +115,10 @@ private Q_SLOTS:
     {
         SamplerChain chain;
         const std::vector<float> logits = {3, 2, 1};
-        chain.apply(logits, *engine::softmax(logits), {}, {}, Ids{1, 2});
+        chain.apply(logits, given(logits).distribution, {}, {}, Ids{1, 2});
         QCOMPARE(chain.kept().ids(), (Ids{1, 2}));
         QCOMPARE(chain.stages().size(), std::size_t{1});
-        chain.apply(logits, *engine::softmax(logits), {}, {}, Ids{0, 1, 2});
+        chain.apply(logits, given(logits).distribution, {}, {}, Ids{0, 1, 2});
         QVERIFY(chain.stages().empty());
     }
 

@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <vector>
 
@@ -12,10 +13,24 @@ using Positions = std::vector<std::int32_t>;
 
 namespace {
 
+/// Logits and their softmax, kept to the end of the program: a set looks at them.
+struct Given
+{
+    std::vector<float> logits;
+    engine::Distribution distribution;
+};
+
+const Given& given(const std::vector<float>& logits)
+{
+    static std::deque<Given> all;
+    return all.emplace_back(Given{logits, *engine::softmax(logits)});
+}
+
 CandidateSet setOf(const std::vector<float>& logits)
 {
     CandidateSet set;
-    set.reset(logits, *engine::softmax(logits));
+    const Given& start = given(logits);
+    set.reset(start.logits, start.distribution);
     return set;
 }
 
