@@ -2,6 +2,7 @@
 
 #include "engine/api/Error.h"
 #include "engine/api/ModelInfo.h"
+#include "engine/tokenizer/JinjaRenderer.h"
 #include "engine/tokenizer/Tokenizer.h"
 #include "engine/tokenizer/Utf8.h"
 
@@ -18,14 +19,15 @@ struct ChatPrompt
     ByteRange userText; ///< where the user's words are, in which nothing is a special token
 };
 
-/// Templates are Jinja programs, which this does not run: it knows the families ChatML, Llama 2,
-/// Llama 3, Mistral, Gemma, Phi-3 and Zephyr by the template's text, and takes what differs within
-/// a family (spaces, trimming, the system message that stands in for none) from there. A template
-/// that asks the clock for a date has the fixed date that it holds for where there is no clock, so
-/// that the same prompt gives the same tokens tomorrow.
-/// Errors: UnsupportedFeature for a model without a template, and for a template of no known family
-/// or with a part that is not understood; a template is never guessed.
-Result<ChatPrompt> chatPrompt(const TokenizerInfo& info, std::string_view userText);
+/// Runs the model's own template, a Jinja program, as Hugging Face's transformers do. Debian has no
+/// Jinja engine for C++, so it is run by one of our own (JinjaRenderer), which covers what chat
+/// templates use; a template that needs more is refused by what it needs, never guessed.
+/// `today` matters only to templates that ask the clock without a date for where there is none.
+/// Errors: UnsupportedFeature for a model without a template, for what is not covered, where the
+/// template itself refuses the conversation, and where it tears the user's words apart; BadFormat
+/// for what is no template.
+Result<ChatPrompt> chatPrompt(const TokenizerInfo& info, std::string_view userText,
+                              CalendarDay today = CalendarDay::today());
 
 /// The text of chatPrompt.
 Result<std::string> renderChat(const TokenizerInfo& info, std::string_view userText);
