@@ -2,6 +2,7 @@
 
 #include "engine/tensor/Tensor.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,6 +12,11 @@ namespace engine {
 
 /// IEEE 754 half precision (1 sign, 5 exponent, 10 fraction bits) to single; exact.
 float halfToFloat(std::uint16_t bits);
+
+/// What a nibble of IQ4_NL and IQ4_XS stands for, before it is scaled: steps that are finer about
+/// zero. Constants of the format (ggml, kvalues_iq4nl).
+constexpr std::array<std::int8_t, 16> nonLinearValues = {-127, -104, -83, -65, -49, -35, -22, -10,
+                                                         1,    13,   25,  38,  53,  69,  89,  113};
 
 /// Stored numbers to float, exactly. `bytes` holds whole blocks that start with the first element;
 /// `out` takes the first out.size() of them. The layout of each format is drawn in Dequantize.cpp.

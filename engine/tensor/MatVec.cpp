@@ -13,159 +13,37 @@
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "MatVec.cpp"
+
+// The order matters: foreach_target.h comes before all that is compiled for each target.
+// clang-format off
 #include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+#include "engine/tensor/StoredRows-inl.h"
+// clang-format on
 
 HWY_BEFORE_NAMESPACE();
 namespace engine {
 namespace HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-// At most 16 lanes, so that a block of 32 numbers is always a whole number of steps.
-using FloatTag = hn::CappedTag<float, 16>;
-using Vector = hn::Vec<FloatTag>;
-
-constexpr std::size_t blockSize = 32; // columns that one turn of the inner loop covers
-
 // Each output is summed in two interleaved partial sums of one vector each: the order that every
-// kernel here follows. With N lanes, column c goes to partial sum (c / N) % 2, lane c % N; then
-// sum = lanes(first + second). Rows that do not fill a block are padded with zeros.
+// kernel here follows, whatever the format. With N lanes, column c goes to partial sum (c / N) % 2,
+// lane c % N; then sum = lanes(first + second). Rows that do not fill a part of 32 columns are
+// padded with zeros.
 constexpr int partialSums = 2;
-
-/// One vector of numbers that may begin at any address.
-template <typename Tag>
-HWY_INLINE hn::Vec<Tag> loadBytes(Tag tag, const std::uint8_t* bytes)
-{
-#if HWY_TARGET == HWY_SCALAR
-    hn::TFromD<Tag> value;
-    std::memcpy(&value, bytes, sizeof(value));
-    return hn::LoadU(tag, &value);
-#else
-    return hn::BitCast(tag, hn::LoadU(hn::Repartition<std::uint8_t, Tag>(), bytes));
-#endif
-}
-
-// A format's decoder: `Block` is what the columns of one block of 32 share, `load` gives one vector
-// of columns starting at `column`, which is a multiple of N below 32.
-
-struct F32Rows
-{
-    static constexpr DType type = DType::F32;
-    using Block = const std::uint8_t*;
-    static HWY_INLINE Block block(const std::uint8_t* row, std::size_t index)
-    {
-        return row + index * blockSize * 4;
-    }
-    static HWY_INLINE Vector load(Block block, std::size_t column)
-    {
-        return loadBytes(FloatTag(), block + column * 4);
-    }
-};
-
-struct F16Rows
-{
-    static constexpr DType type = DType::F16;
-    using Block = const std::uint8_t*;
-    static HWY_INLINE Block block(const std::uint8_t* row, std::size_t index)
-    {
-        return row + index * blockSize * 2;
-    }
-    static HWY_INLINE Vector load(Block block, std::size_t column)
-    {
-        const hn::Rebind<hwy::float16_t, FloatTag> halves;
-        return hn::PromoteTo(FloatTag(), loadBytes(halves, block + column * 2));
-    }
-};
-
-struct BF16Rows
-{
-    static constexpr DType type = DType::BF16;
-    using Block = const std::uint8_t*;
-    static HWY_INLINE Block block(const std::uint8_t* row, std::size_t index)
-    {
-        return row + index * blockSize * 2;
-    }
-    static HWY_INLINE Vector load(Block block, std::size_t column)
-    {
-        const hn::Rebind<hwy::bfloat16_t, FloatTag> halves;
-        return hn::PromoteTo(FloatTag(), loadBytes(halves, block + column * 2));
-    }
-};
-
-/// The scale in front of a block, in every lane.
-HWY_INLINE Vector halfScale(const std::uint8_t* bytes)
-{
-    const hn::CappedTag<float, 1> one;
-    const hn::Rebind<hwy::float16_t, decltype(one)> half;
-    hwy::float16_t bits;
-    std::memcpy(&bits, bytes, sizeof(bits));
-    return hn::Set(FloatTag(), hn::GetLane(hn::PromoteTo(one, hn::LoadU(half, &bits))));
-}
-
-// Layouts are drawn in Dequantize.cpp.
-struct Q8_0Rows
-{
-    static constexpr DType type = DType::Q8_0;
-    struct Block
-    {
-        const std::int8_t* values;
-        Vector scale;
-    };
-    static HWY_INLINE Block block(const std::uint8_t* row, std::size_t index)
-    {
-        const std::uint8_t* bytes = row + index * 34;
-        return {reinterpret_cast<const std::int8_t*>(bytes + 2), halfScale(bytes)};
-    }
-    static HWY_INLINE Vector load(const Block& block, std::size_t column)
-    {
-        const hn::Rebind<std::int8_t, FloatTag> stored;
-        const hn::Rebind<std::int32_t, FloatTag> whole;
-        const auto values = hn::PromoteTo(whole, hn::LoadU(stored, block.values + column));
-        return hn::Mul(block.scale, hn::ConvertTo(FloatTag(), values));
-    }
-};
-
-struct Q4_0Rows
-{
-    static constexpr DType type = DType::Q4_0;
-    struct Block
-    {
-        const std::uint8_t* pairs;
-        Vector scale;
-        Vector offset; // -8 * scale
-    };
-    static HWY_INLINE Block block(const std::uint8_t* row, std::size_t index)
-    {
-        const std::uint8_t* bytes = row + index * 18;
-        const Vector scale = halfScale(bytes);
-        return {bytes + 2, scale, hn::Mul(scale, hn::Set(FloatTag(), -8.0F))};
-    }
-    static HWY_INLINE Vector load(const Block& block, std::size_t column)
-    {
-        const hn::Rebind<std::uint8_t, FloatTag> stored;
-        const hn::Rebind<std::int32_t, FloatTag> whole;
-        const auto pairs = hn::PromoteTo(whole, hn::LoadU(stored, block.pairs + column % 16));
-        const auto nibbles =
-            column < 16 ? hn::And(pairs, hn::Set(whole, 15)) : hn::ShiftRight<4>(pairs);
-        // scale * (q - 8), exact in either form: scale has 11 significant bits, q has 4.
-        return hn::MulAdd(block.scale, hn::ConvertTo(FloatTag(), nibbles), block.offset);
-    }
-};
 
 HWY_INLINE float total(Vector first, Vector second)
 {
     return hn::GetLane(hn::SumOfLanes(FloatTag(), hn::Add(first, second)));
 }
 
-/// The columns behind the last whole block of a row, as one block padded with zeros.
+/// The columns behind the last whole part of a row, as one part padded with zeros.
 template <typename Rows>
 void decodeTail(const std::uint8_t* row, std::size_t columns, float* tail)
 {
-    const std::size_t whole = columns / blockSize * blockSize;
+    const std::size_t whole = columns / partSize * partSize;
     const std::size_t elementBytes = static_cast<std::size_t>(traits(Rows::type).bytesPerBlock);
-    std::fill_n(tail, blockSize, 0.0F);
+    std::fill_n(tail, partSize, 0.0F);
     dequantize(
         Rows::type,
         std::as_bytes(std::span(row + whole * elementBytes, (columns - whole) * elementBytes)),
@@ -175,46 +53,55 @@ void decodeTail(const std::uint8_t* row, std::size_t columns, float* tail)
 // How far ahead of its use a weight is asked for: decoding leaves the processor's own prefetching
 // too little room to look ahead. (Past the end of the matrix it does no harm.)
 constexpr std::size_t prefetchDistance = 4096;
+constexpr std::size_t cacheLine = 64;
+
+/// Adds 32 columns' products to a row's partial sums. `load(c)` gives the weights from c on.
+template <typename Load>
+HWY_INLINE void addPart(Load load, const float* x, Vector* sums)
+{
+    const FloatTag tag;
+    const std::size_t lanes = hn::Lanes(tag);
+    for (std::size_t c = 0; c < partSize; c += partialSums * lanes) {
+        sums[0] = hn::MulAdd(load(c), hn::LoadU(tag, x + c), sums[0]);
+        sums[1] = hn::MulAdd(load(c + lanes), hn::LoadU(tag, x + c + lanes), sums[1]);
+    }
+}
 
 /// `rows` dot products with one x, each row decoded in registers: reads each weight once.
 template <typename Rows, int rows>
 HWY_INLINE void dotRows(const std::uint8_t* weights, std::size_t rowBytes, std::size_t columns,
                         const float* x, float* y)
 {
+    using Block = decltype(Rows::block(weights));
     const FloatTag tag;
-    const std::size_t lanes = hn::Lanes(tag);
     Vector sums[rows][partialSums];
     for (int r = 0; r < rows; ++r)
         sums[r][0] = sums[r][1] = hn::Zero(tag);
-    const std::size_t blocks = columns / blockSize;
-    const std::size_t blockBytes = blocks == 0 ? 0 : rowBytes / blocks;
+    constexpr std::size_t blockColumns = Rows::parts * partSize;
+    const std::size_t blocks = columns / blockColumns;
     for (std::size_t b = 0; b < blocks; ++b) {
-        const float* xBlock = x + b * blockSize;
+        Block stored[rows];
         for (int r = 0; r < rows; ++r) {
-            const std::uint8_t* row = weights + static_cast<std::size_t>(r) * rowBytes;
-            const typename Rows::Block block = Rows::block(row, b);
-            hwy::Prefetch(row + b * blockBytes + prefetchDistance);
-            for (std::size_t c = 0; c < blockSize; c += partialSums * lanes) {
-                sums[r][0] =
-                    hn::MulAdd(Rows::load(block, c), hn::LoadU(tag, xBlock + c), sums[r][0]);
-                sums[r][1] = hn::MulAdd(Rows::load(block, c + lanes),
-                                        hn::LoadU(tag, xBlock + c + lanes), sums[r][1]);
-            }
+            const std::uint8_t* bytes =
+                weights + static_cast<std::size_t>(r) * rowBytes + b * Rows::blockBytes;
+            stored[r] = Rows::block(bytes);
+            for (std::size_t line = 0; line < Rows::blockBytes; line += cacheLine)
+                hwy::Prefetch(bytes + line + prefetchDistance);
         }
+        for (std::size_t p = 0; p < Rows::parts; ++p)
+            for (int r = 0; r < rows; ++r) {
+                const auto part = Rows::part(stored[r], p);
+                addPart([&](std::size_t c) HWY_ATTR { return Rows::load(part, c); },
+                        x + b * blockColumns + p * partSize, sums[r]);
+            }
     }
-    if (columns % blockSize != 0) {
-        const float* xTail = x + blocks * blockSize;
+    if (columns % blockColumns != 0) // never of formats in blocks
         for (int r = 0; r < rows; ++r) {
-            float tail[blockSize];
+            float tail[partSize];
             decodeTail<Rows>(weights + static_cast<std::size_t>(r) * rowBytes, columns, tail);
-            for (std::size_t c = 0; c < blockSize; c += partialSums * lanes) {
-                sums[r][0] =
-                    hn::MulAdd(hn::LoadU(tag, tail + c), hn::LoadU(tag, xTail + c), sums[r][0]);
-                sums[r][1] = hn::MulAdd(hn::LoadU(tag, tail + c + lanes),
-                                        hn::LoadU(tag, xTail + c + lanes), sums[r][1]);
-            }
+            addPart([&](std::size_t c) HWY_ATTR { return hn::LoadU(tag, tail + c); },
+                    x + blocks * blockColumns, sums[r]);
         }
-    }
     for (int r = 0; r < rows; ++r)
         y[r] = total(sums[r][0], sums[r][1]);
 }
@@ -275,14 +162,18 @@ void decodeRow(const std::uint8_t* row, std::size_t columns, float* out)
 {
     const FloatTag tag;
     const std::size_t lanes = hn::Lanes(tag);
-    const std::size_t blocks = columns / blockSize;
+    constexpr std::size_t blockColumns = Rows::parts * partSize;
+    const std::size_t blocks = columns / blockColumns;
     for (std::size_t b = 0; b < blocks; ++b) {
-        const typename Rows::Block block = Rows::block(row, b);
-        for (std::size_t c = 0; c < blockSize; c += lanes)
-            hn::StoreU(Rows::load(block, c), tag, out + b * blockSize + c);
+        const auto block = Rows::block(row + b * Rows::blockBytes);
+        for (std::size_t p = 0; p < Rows::parts; ++p) {
+            const auto part = Rows::part(block, p);
+            for (std::size_t c = 0; c < partSize; c += lanes)
+                hn::StoreU(Rows::load(part, c), tag, out + b * blockColumns + p * partSize + c);
+        }
     }
-    if (columns % blockSize != 0)
-        decodeTail<Rows>(row, columns, out + blocks * blockSize);
+    if (columns % blockColumns != 0)
+        decodeTail<Rows>(row, columns, out + blocks * blockColumns);
 }
 
 /// Decoded rows times `tokens` tokens from `token` on. Row pairs are the inner loop, so that the
@@ -311,7 +202,7 @@ void multiplyTokens(const Product& product, std::int64_t tokens, std::int64_t be
     constexpr std::int64_t group = 8; // rows decoded at a time
     constexpr int tile = 3; // 2 rows x 3 tokens x 2 sums leave AVX2 registers for what is loaded
     const std::size_t columns = static_cast<std::size_t>(product.weight->inputs());
-    const std::size_t stride = (columns + blockSize - 1) / blockSize * blockSize;
+    const std::size_t stride = (columns + partSize - 1) / partSize * partSize;
     const std::size_t rowBytes =
         product.weight->view.bytes.size() / static_cast<std::size_t>(product.weight->outputs());
     const auto* weights = reinterpret_cast<const std::uint8_t*>(product.weight->view.bytes.data());
@@ -345,7 +236,7 @@ HWY_INLINE void addInputRows(const Product& product, std::int64_t tokens, std::i
     for (; c + lanes <= end; c += lanes) {
         Vector w[rows];
         for (int r = 0; r < rows; ++r)
-            w[r] = Rows::load(Rows::block(weights + r * rowBytes + c * elementBytes, 0), 0);
+            w[r] = Rows::load(weights + r * rowBytes + c * elementBytes, 0);
         for (std::int64_t t = 0; t < tokens; ++t) {
             const float* x = product.x->row(t).data() + i;
             float* y = product.y->row(t).data() + c;
@@ -396,24 +287,50 @@ void multiplyOutputs(const Product& product, std::int64_t tokens, std::int64_t b
         multiplyTokens<Rows>(product, tokens, begin, end);
 }
 
+template <typename Rows>
+void multiplyDense(const Product& product, std::int64_t tokens, std::int64_t begin,
+                   std::int64_t end)
+{
+    if (product.weight->layout == MatrixLayout::InputRows)
+        multiplyInputRows<Rows>(product, tokens, begin, end);
+    else
+        multiplyOutputs<Rows>(product, tokens, begin, end);
+}
+
 /// Outputs [begin, end) of one product.
 void multiplyPart(const Product& product, std::int64_t tokens, std::int64_t begin, std::int64_t end)
 {
-    const bool inputRows = product.weight->layout == MatrixLayout::InputRows;
     switch (product.weight->view.type) {
     case DType::F32:
-        return inputRows ? multiplyInputRows<F32Rows>(product, tokens, begin, end)
-                         : multiplyOutputs<F32Rows>(product, tokens, begin, end);
+        return multiplyDense<F32Rows>(product, tokens, begin, end);
     case DType::F16:
-        return inputRows ? multiplyInputRows<F16Rows>(product, tokens, begin, end)
-                         : multiplyOutputs<F16Rows>(product, tokens, begin, end);
+        return multiplyDense<F16Rows>(product, tokens, begin, end);
     case DType::BF16:
-        return inputRows ? multiplyInputRows<BF16Rows>(product, tokens, begin, end)
-                         : multiplyOutputs<BF16Rows>(product, tokens, begin, end);
+        return multiplyDense<BF16Rows>(product, tokens, begin, end);
     case DType::Q8_0:
         return multiplyOutputs<Q8_0Rows>(product, tokens, begin, end);
     case DType::Q4_0:
         return multiplyOutputs<Q4_0Rows>(product, tokens, begin, end);
+    case DType::Q4_1:
+        return multiplyOutputs<Q4_1Rows>(product, tokens, begin, end);
+    case DType::Q5_0:
+        return multiplyOutputs<Q5_0Rows>(product, tokens, begin, end);
+    case DType::Q5_1:
+        return multiplyOutputs<Q5_1Rows>(product, tokens, begin, end);
+    case DType::IQ4_NL:
+        return multiplyOutputs<IQ4_NLRows>(product, tokens, begin, end);
+    case DType::Q2_K:
+        return multiplyOutputs<Q2_KRows>(product, tokens, begin, end);
+    case DType::Q3_K:
+        return multiplyOutputs<Q3_KRows>(product, tokens, begin, end);
+    case DType::Q4_K:
+        return multiplyOutputs<Q4_KRows>(product, tokens, begin, end);
+    case DType::Q5_K:
+        return multiplyOutputs<Q5_KRows>(product, tokens, begin, end);
+    case DType::Q6_K:
+        return multiplyOutputs<Q6_KRows>(product, tokens, begin, end);
+    case DType::IQ4_XS:
+        return multiplyOutputs<IQ4_XSRows>(product, tokens, begin, end);
     }
 }
 

@@ -7,12 +7,22 @@ namespace engine {
 namespace {
 
 // In the order of DType.
-constexpr std::array<DTypeTraits, 5> dtypeTraits = {{
+constexpr std::array<DTypeTraits, dtypeCount> dtypeTraits = {{
     {"F32", 1, 4},
     {"F16", 1, 2},
     {"BF16", 1, 2},
     {"Q8_0", 32, 34},
     {"Q4_0", 32, 18},
+    {"Q4_1", 32, 20},
+    {"Q5_0", 32, 22},
+    {"Q5_1", 32, 24},
+    {"IQ4_NL", 32, 18},
+    {"Q2_K", 256, 84},
+    {"Q3_K", 256, 110},
+    {"Q4_K", 256, 144},
+    {"Q5_K", 256, 176},
+    {"Q6_K", 256, 210},
+    {"IQ4_XS", 256, 136},
 }};
 
 } // namespace

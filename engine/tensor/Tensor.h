@@ -10,7 +10,8 @@
 
 namespace engine {
 
-/// How numbers are stored. Block formats hold `elementsPerBlock` numbers in `bytesPerBlock` bytes.
+/// How numbers are stored. Block formats hold `elementsPerBlock` numbers in `bytesPerBlock` bytes;
+/// their layouts are drawn in Dequantize.cpp.
 enum class DType
 {
     F32,
@@ -18,7 +19,19 @@ enum class DType
     BF16,
     Q8_0,
     Q4_0,
+    Q4_1,
+    Q5_0,
+    Q5_1,
+    IQ4_NL,
+    Q2_K,
+    Q3_K,
+    Q4_K,
+    Q5_K,
+    Q6_K,
+    IQ4_XS,
 };
+
+constexpr int dtypeCount = 15;
 
 struct DTypeTraits
 {

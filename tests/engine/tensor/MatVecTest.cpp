@@ -15,7 +15,28 @@ using namespace engine;
 
 namespace {
 
-constexpr std::array allTypes = {DType::F32, DType::F16, DType::BF16, DType::Q8_0, DType::Q4_0};
+/// Where a block has its half-precision scales.
+std::vector<std::size_t> scalesOf(DType type)
+{
+    switch (type) {
+    case DType::F32:
+    case DType::BF16:
+        return {};
+    case DType::Q4_1:
+    case DType::Q5_1:
+    case DType::Q4_K:
+    case DType::Q5_K:
+        return {0, 2};
+    case DType::Q2_K:
+        return {80, 82};
+    case DType::Q3_K:
+        return {108};
+    case DType::Q6_K:
+        return {208};
+    default:
+        return {0};
+    }
+}
 
 /// A matrix of this type whose numbers are all finite and of the size of weights. Its bytes begin
 /// at an odd address, as they may in a file.
@@ -36,14 +57,15 @@ struct Stored
         matrix = {{type, std::move(shape), std::span(bytes).subspan(1)}, layout};
     }
 
-    /// Gives the number, or the block's scale, a small exponent, so that none is infinite or NaN.
+    /// Gives the number, or the block's scales, a small exponent, so that none is infinite or NaN.
     static void limitExponent(DType type, std::byte* at)
     {
-        const bool eightBitExponent = type == DType::F32 || type == DType::BF16;
-        std::byte& top = at[type == DType::F32 ? 3 : 1];
-        const std::byte exponent = eightBitExponent ? std::byte{0x3D} : std::byte{0x2C};
-        const std::byte kept = eightBitExponent ? std::byte{0x80} : std::byte{0x83};
-        top = (top & kept) | exponent;
+        if (type == DType::F32 || type == DType::BF16) {
+            std::byte& top = at[type == DType::F32 ? 3 : 1];
+            top = (top & std::byte{0x80}) | std::byte{0x3D};
+        }
+        for (const std::size_t scale : scalesOf(type))
+            at[scale + 1] = (at[scale + 1] & std::byte{0x83}) | std::byte{0x2C};
     }
 
     std::vector<std::byte> bytes;
@@ -116,9 +138,10 @@ class MatVecTest : public QObject
         QTest::addColumn<bool>("inputRows");
         QTest::addColumn<qint64>("target");
         for (std::int64_t left = hwy::SupportedTargets(); left != 0; left &= left - 1)
-            for (const DType type : allTypes)
+            for (int number = 0; number < dtypeCount; ++number)
                 for (const bool inputRows : {false, true}) {
                     const std::int64_t target = left & -left;
+                    const auto type = static_cast<DType>(number);
                     if (!inputRows || traits(type).elementsPerBlock == 1)
                         QTest::addRow("%s %s%s", hwy::TargetName(target), traits(type).name.data(),
                                       inputRows ? " [in, out]" : "")
@@ -140,6 +163,8 @@ class MatVecTest : public QObject
     static std::vector<std::int64_t> inputSizes()
     {
         QFETCH(const DType, type);
+        if (traits(type).elementsPerBlock == 256)
+            return {256, 512, 768};
         if (traits(type).elementsPerBlock == 32)
             return {32, 64, 96, 160};
         return {1, 7, 16, 31, 32, 33, 64, 100};
@@ -163,6 +188,32 @@ private Q_SLOTS:
                     compareWithDoubles(matrix, x, product(matrix.matrix, x, tokens, 1));
                 }
             }
+    }
+
+    // A 1 at one place of x picks that column, so what comes out is the number that is stored.
+    void storedNumbersAreExact_data() { everyCase(); }
+    void storedNumbersAreExact()
+    {
+        const std::int64_t inputs = inputSizes().back();
+        const std::int64_t outputs = 5; // a group of rows, and one alone
+        const Stored matrix = stored(outputs, inputs);
+        const std::vector<float> weights = toFloats(matrix.matrix.view);
+        Activations x(inputs, inputs);
+        for (std::int64_t c = 0; c < inputs; ++c)
+            x.row(c)[static_cast<std::size_t>(c)] = 1;
+        const Activations together = product(matrix.matrix, x, inputs, 1);
+        for (std::int64_t c = 0; c < inputs; ++c) {
+            Activations one(1, inputs);
+            one.row(0)[static_cast<std::size_t>(c)] = 1;
+            const Activations alone = product(matrix.matrix, one, 1, 1);
+            for (std::int64_t r = 0; r < outputs; ++r) {
+                const bool rows = matrix.matrix.layout == MatrixLayout::OutputRows;
+                const float exact =
+                    weights[static_cast<std::size_t>(rows ? r * inputs + c : c * outputs + r)];
+                QCOMPARE(alone.row(0)[static_cast<std::size_t>(r)] - exact, 0.0F);
+                QCOMPARE(together.row(c)[static_cast<std::size_t>(r)] - exact, 0.0F);
+            }
+        }
     }
 
     void tokensAndThreadsChangeNoBit_data() { everyCase(); }
