@@ -2,10 +2,12 @@
 
 #include "engine/io/ByteReader.h"
 #include "engine/io/FileError.h"
+#include "engine/io/GgufTensorTypes.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -31,42 +33,6 @@ enum class ValueType : std::uint32_t
     Int64,
     Float64,
 };
-
-struct StoredType
-{
-    std::uint32_t number;
-    std::string_view name;
-    std::optional<DType> type; ///< nothing: known by name only
-};
-
-/// ggml's numbers for tensor types. The names without a DType are here to be refused by name.
-constexpr std::array storedTypes = {
-    StoredType{0, "F32", DType::F32},        StoredType{1, "F16", DType::F16},
-    StoredType{2, "Q4_0", DType::Q4_0},      StoredType{3, "Q4_1", std::nullopt},
-    StoredType{6, "Q5_0", std::nullopt},     StoredType{7, "Q5_1", std::nullopt},
-    StoredType{8, "Q8_0", DType::Q8_0},      StoredType{9, "Q8_1", std::nullopt},
-    StoredType{10, "Q2_K", std::nullopt},    StoredType{11, "Q3_K", std::nullopt},
-    StoredType{12, "Q4_K", std::nullopt},    StoredType{13, "Q5_K", std::nullopt},
-    StoredType{14, "Q6_K", std::nullopt},    StoredType{15, "Q8_K", std::nullopt},
-    StoredType{16, "IQ2_XXS", std::nullopt}, StoredType{17, "IQ2_XS", std::nullopt},
-    StoredType{18, "IQ3_XXS", std::nullopt}, StoredType{19, "IQ1_S", std::nullopt},
-    StoredType{20, "IQ4_NL", std::nullopt},  StoredType{21, "IQ3_S", std::nullopt},
-    StoredType{22, "IQ2_S", std::nullopt},   StoredType{23, "IQ4_XS", std::nullopt},
-    StoredType{24, "I8", std::nullopt},      StoredType{25, "I16", std::nullopt},
-    StoredType{26, "I32", std::nullopt},     StoredType{27, "I64", std::nullopt},
-    StoredType{28, "F64", std::nullopt},     StoredType{29, "IQ1_M", std::nullopt},
-    StoredType{30, "BF16", DType::BF16},     StoredType{34, "TQ1_0", std::nullopt},
-    StoredType{35, "TQ2_0", std::nullopt},   StoredType{39, "MXFP4", std::nullopt},
-};
-
-std::string supportedTypes()
-{
-    std::string names;
-    for (const StoredType& stored : storedTypes)
-        if (stored.type)
-            names += (names.empty() ? "" : ", ") + std::string(stored.name);
-    return names;
-}
 
 /// Bytes that one element takes in an array; a string takes at least its length.
 std::size_t smallestSize(ValueType type)
@@ -334,13 +300,13 @@ private:
         const auto offset = m_reader.read<std::uint64_t>();
         if (!m_reader.ok())
             return truncated(where + " of the directory");
-        const Result<DType> type = storedType(typeNumber, where);
+        const std::optional<DType> type = ggufTensorType(typeNumber);
         if (!type)
-            return type.error();
+            return fileError(ErrorCode::UnsupportedFeature, m_path,
+                             where + ": " + unsupportedGgufType(typeNumber));
         const std::optional<std::int64_t> size = byteCount(*type, shape);
         if (!size)
-            return bad(where + ": shape " + toString(shape) + " does not fit type " +
-                       std::string(traits(*type).name) + " or is too large");
+            return bad(where + ": " + sizeFault(*type, shape));
         const std::size_t index = m_gguf.m_tensors.size();
         if (!m_gguf.m_tensorIndex.emplace(std::string(nameInFile), index).second)
             return bad(where + " occurs twice");
@@ -349,18 +315,15 @@ private:
         return std::nullopt;
     }
 
-    Result<DType> storedType(std::uint32_t number, const std::string& where) const
+    /// Why a tensor of this type and shape has no size.
+    static std::string sizeFault(DType type, const Shape& shape)
     {
-        const auto* found =
-            std::find_if(storedTypes.begin(), storedTypes.end(),
-                         [number](const StoredType& stored) { return stored.number == number; });
-        if (found != storedTypes.end() && found->type)
-            return *found->type;
-        const std::string name = found != storedTypes.end() ? std::string(found->name)
-                                                            : "number " + std::to_string(number);
-        return fileError(ErrorCode::UnsupportedFeature, m_path,
-                         where + ": type " + name +
-                             " is not supported (supported: " + supportedTypes() + ")");
+        const DTypeTraits& format = traits(type);
+        if (shape.back() % format.elementsPerBlock == 0)
+            return "shape " + toString(shape) + " is too large";
+        return "shape " + toString(shape) + " does not fit type " + std::string(format.name) +
+               ", whose rows are whole blocks of " + std::to_string(format.elementsPerBlock) +
+               " numbers";
     }
 
     /// Offsets to byte ranges: inside the file, on the alignment, none on top of another.
@@ -500,6 +463,18 @@ const TensorView* GgufFile::tensor(std::string_view name) const
 {
     const auto entry = m_tensorIndex.find(name);
     return entry == m_tensorIndex.end() ? nullptr : &m_tensors[entry->second].view;
+}
+
+void GgufFile::join(std::vector<std::shared_ptr<const GgufFile>> otherParts)
+{
+    m_otherParts = std::move(otherParts);
+    for (const std::shared_ptr<const GgufFile>& part : m_otherParts)
+        for (const NamedTensor& tensor : part->tensors()) {
+            [[maybe_unused]] const bool added =
+                m_tensorIndex.emplace(tensor.name, m_tensors.size()).second;
+            assert(added);
+            m_tensors.push_back(tensor);
+        }
 }
 
 } // namespace engine

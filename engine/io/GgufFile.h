@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,6 +55,11 @@ public:
     const std::vector<NamedTensor>& tensors() const { return m_tensors; } ///< in file order
     const TensorView* tensor(std::string_view name) const;
 
+    /// Makes this, the first part of a split model, the whole: `tensors()` goes on with those of
+    /// the other parts, which stay open as long as this does. See GgufParts.
+    void join(std::vector<std::shared_ptr<const GgufFile>> otherParts);
+    const std::vector<std::shared_ptr<const GgufFile>>& otherParts() const { return m_otherParts; }
+
 private:
     friend class GgufParser;
     explicit GgufFile(MappedFile file) : m_file(std::move(file)) {}
@@ -64,6 +70,7 @@ private:
     std::map<std::string, GgufValue, std::less<>> m_metadata;
     std::vector<NamedTensor> m_tensors;
     std::map<std::string, std::size_t, std::less<>> m_tensorIndex;
+    std::vector<std::shared_ptr<const GgufFile>> m_otherParts;
 };
 
 } // namespace engine

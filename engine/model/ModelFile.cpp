@@ -1,6 +1,7 @@
 #include "engine/model/ModelFile.h"
 
 #include "engine/io/FileError.h"
+#include "engine/io/GgufParts.h"
 #include "engine/io/Json.h"
 
 #include <algorithm>
@@ -10,19 +11,18 @@ namespace engine {
 
 namespace {
 
-Result<ModelFile> openGguf(const std::filesystem::path& path)
+Result<ModelFile> openGgufModel(const std::filesystem::path& path)
 {
-    Result<GgufFile> opened = GgufFile::open(path);
-    if (!opened)
-        return opened.error();
-    const auto file = std::make_shared<const GgufFile>(std::move(*opened));
-    Result<ModelConfig> config = ModelConfig::read(*file);
+    const Result<std::shared_ptr<const GgufFile>> file = openGguf(path);
+    if (!file)
+        return file.error();
+    Result<ModelConfig> config = ModelConfig::read(**file);
     if (!config)
         return config.error();
-    Result<ModelWeights> weights = ModelWeights::load(*config, ggufNames, TensorTable::of(file));
+    Result<ModelWeights> weights = ModelWeights::load(*config, ggufNames, TensorTable::of(*file));
     if (!weights)
         return weights.error();
-    return ModelFile{path, std::move(*config), std::move(*weights), file};
+    return ModelFile{path, std::move(*config), std::move(*weights), *file};
 }
 
 Result<ModelFile> openFolder(const std::filesystem::path& folder)
@@ -50,6 +50,22 @@ Result<ModelFile> openFolder(const std::filesystem::path& folder)
     return ModelFile{folder, std::move(*config), std::move(*weights), nullptr};
 }
 
+/// What people call this file's mixture of types: as the file says, if its tensors do not speak
+/// against it; else the type that most weights have.
+std::string quantizationName(const WeightStatistics& statistics)
+{
+    const auto most =
+        std::max_element(statistics.parametersOfType.begin(), statistics.parametersOfType.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    // A mixture such as Q4_K_M may well have none of its namesake, where rows are no whole blocks
+    // of it. But a file of one plain type has that type.
+    const auto plain = [](const std::string& name) {
+        return name == "F32" || name == "F16" || name == "BF16";
+    };
+    const bool believable = !plain(statistics.mixture) && !plain(most->first);
+    return !statistics.mixture.empty() && believable ? statistics.mixture : most->first;
+}
+
 } // namespace
 
 Result<ModelFile> openModel(const std::filesystem::path& path)
@@ -61,7 +77,7 @@ Result<ModelFile> openModel(const std::filesystem::path& path)
         return fileError(ErrorCode::FileNotFound, path, "no such file or folder");
     if (path.extension() == ".safetensors")
         return openFolder(path.has_parent_path() ? path.parent_path() : ".");
-    return openGguf(path);
+    return openGgufModel(path);
 }
 
 ModelInfo describe(const std::filesystem::path& path, const ModelConfig& config,
@@ -81,10 +97,7 @@ ModelInfo describe(const std::filesystem::path& path, const ModelConfig& config,
     info.parameters = statistics.parameters;
     info.bitsPerWeight =
         8.0 * static_cast<double>(statistics.bytes) / static_cast<double>(statistics.parameters);
-    const auto most =
-        std::max_element(statistics.parametersOfType.begin(), statistics.parametersOfType.end(),
-                         [](const auto& a, const auto& b) { return a.second < b.second; });
-    info.quantization = most->first;
+    info.quantization = quantizationName(statistics);
     info.tensorTypes = statistics.tensorTypes;
     info.layers = config.layers;
     info.width = config.width;

@@ -153,6 +153,7 @@ Result<ModelWeights> ModelWeights::load(const ModelConfig& config, const TensorN
                                         TensorTable tensors)
 {
     ModelWeights weights(std::move(tensors));
+    weights.m_statistics.mixture = weights.m_tensors.mixture();
     if (std::optional<Error> error = WeightLoader(config, names, weights).load())
         return *error;
     return weights;
@@ -160,12 +161,12 @@ Result<ModelWeights> ModelWeights::load(const ModelConfig& config, const TensorN
 
 std::string ModelWeights::fingerprint() const
 {
-    const std::vector<SourceFile>& sources = m_tensors.sources();
-    if (sources.size() == 1)
-        return Sha256::of(sources.front().bytes);
     Sha256 digest;
-    for (const SourceFile& source : sources)
-        digest.addField(source.name).addNumber(source.bytes.size()).add(source.bytes);
+    for (const SourceFile& source : m_tensors.sources()) {
+        if (m_tensors.isFolder()) // whose files are told apart by their names
+            digest.addField(source.name).addNumber(source.bytes.size());
+        digest.add(source.bytes);
+    }
     return digest.hex();
 }
 

@@ -46,6 +46,7 @@ struct WeightStatistics
     std::int64_t bytes = 0;
     std::map<std::string, int> tensorTypes;               ///< type name to number of tensors
     std::map<std::string, std::int64_t> parametersOfType; ///< type name to number of parameters
+    std::string mixture;                                  ///< see TensorTable::mixture
 };
 
 /// The tensors of each layer, found by their GGUF or Hugging Face names, shapes checked once.
@@ -72,8 +73,9 @@ public:
 
     const WeightStatistics& statistics() const { return m_statistics; }
 
-    /// SHA-256, in hex. Of a GGUF file: of its bytes, as sha256sum prints it. Of a folder: of the
-    /// names, sizes and bytes of config.json and of each safetensors file in name order. Reads
+    /// SHA-256, in hex. Of a GGUF file: of its bytes, as sha256sum prints it; of a split one, of
+    /// the bytes of all parts in order, as `cat NAME-*.gguf | sha256sum` prints it. Of a folder: of
+    /// the names, sizes and bytes of config.json and of each safetensors file in name order. Reads
     /// everything, so it takes seconds for a large model.
     std::string fingerprint() const;
 

@@ -1,6 +1,7 @@
 #include "engine/model/TensorTable.h"
 
 #include "engine/io/FileError.h"
+#include "engine/io/GgufTensorTypes.h"
 #include "engine/io/Json.h"
 
 #include <algorithm>
@@ -77,9 +78,16 @@ Result<Shards> findShards(const std::filesystem::path& folder)
 TensorTable TensorTable::of(std::shared_ptr<const GgufFile> file)
 {
     TensorTable table;
+    table.m_mixture = ggufFileType(file->integer("general.file_type").value_or(-1));
     table.m_paths = {file->path()};
     table.m_sources = {{file->path().filename().string(), file->bytes()}};
-    for (const NamedTensor& tensor : file->tensors())
+    for (const std::shared_ptr<const GgufFile>& part : file->otherParts()) {
+        for (const NamedTensor& tensor : part->tensors())
+            table.m_entries.emplace(tensor.name, Entry{tensor.view, "", table.m_paths.size()});
+        table.m_paths.push_back(part->path());
+        table.m_sources.push_back({part->path().filename().string(), part->bytes()});
+    }
+    for (const NamedTensor& tensor : file->tensors()) // those of other parts are there already
         table.m_entries.emplace(tensor.name, Entry{tensor.view, "", 0});
     table.m_owners.push_back(std::move(file));
     return table;

@@ -22,8 +22,9 @@ struct SourceFile
     std::span<const std::byte> bytes;
 };
 
-/// The tensors of a model by name, wherever they lie: in one GGUF file, or in the safetensors files
-/// of a Hugging Face folder. Keeps the mapped files alive. Thread: const once made.
+/// The tensors of a model by name, wherever they lie: in a GGUF file or the parts of a split one,
+/// or in the safetensors files of a Hugging Face folder. Keeps the mapped files alive. Thread:
+/// const once made.
 class TensorTable
 {
 public:
@@ -45,6 +46,10 @@ public:
     const std::filesystem::path& fileOf(std::string_view name) const;
 
     const std::vector<SourceFile>& sources() const { return m_sources; }
+    bool isFolder() const { return m_prefixesVary; }
+
+    /// What the file says that its mixture of types is called ("Q4_K_M"); empty where it does not.
+    const std::string& mixture() const { return m_mixture; }
 
 private:
     struct Entry
@@ -60,8 +65,9 @@ private:
 
     bool m_prefixesVary = false;
     std::map<std::string, Entry, std::less<>> m_entries;
-    std::vector<std::filesystem::path> m_paths; ///< first: what the model was opened from
+    std::vector<std::filesystem::path> m_paths; ///< first: the folder, or the first part
     std::vector<SourceFile> m_sources;
+    std::string m_mixture;
     std::vector<std::shared_ptr<const void>> m_owners;
 };
 

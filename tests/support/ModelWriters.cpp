@@ -94,6 +94,11 @@ GgufWriter& GgufWriter::integer(std::string_view key, std::uint32_t number)
     return value(key, UInt32, raw(number));
 }
 
+GgufWriter& GgufWriter::smallInteger(std::string_view key, std::uint16_t number)
+{
+    return value(key, UInt16, raw(number));
+}
+
 GgufWriter& GgufWriter::real(std::string_view key, float number)
 {
     return value(key, Float32, raw(number));
@@ -216,6 +221,35 @@ std::string tinyLlamaGguf()
     for (const TinyTensor& tensor : tinyLlamaTensors())
         writer.tensor(tensor.name, tensor.shape, GgufWriter::F32, floatBytes(tensor.values));
     return writer.bytes();
+}
+
+GgufWriter& addSplit(GgufWriter& writer, int number, int count, int tensors)
+{
+    return writer.smallInteger("split.no", static_cast<std::uint16_t>(number))
+        .smallInteger("split.count", static_cast<std::uint16_t>(count))
+        .value("split.tensors.count", GgufWriter::Int32, raw(std::int32_t{tensors}));
+}
+
+std::vector<std::filesystem::path> writeSplitLlama(const std::filesystem::path& folder,
+                                                   const std::string& name, int count)
+{
+    const std::vector<TinyTensor> tensors = tinyLlamaTensors();
+    const std::size_t each = (tensors.size() + static_cast<std::size_t>(count) - 2) /
+                             static_cast<std::size_t>(count - 1);
+    std::vector<std::filesystem::path> paths;
+    for (int number = 0; number < count; ++number) {
+        GgufWriter writer = number == 0 ? tinyLlamaMetadata() : GgufWriter();
+        addSplit(writer, number, count, static_cast<int>(tensors.size()));
+        for (std::size_t i = 0; i < tensors.size(); ++i)
+            if (i / each + 1 == static_cast<std::size_t>(number))
+                writer.tensor(tensors[i].name, tensors[i].shape, GgufWriter::F32,
+                              floatBytes(tensors[i].values));
+        char ending[40];
+        std::snprintf(ending, sizeof(ending), "-%05d-of-%05d.gguf", number + 1, count);
+        paths.push_back(folder / (name + ending));
+        writeFile(paths.back(), writer.bytes());
+    }
+    return paths;
 }
 
 std::string tinyLlamaConfig()

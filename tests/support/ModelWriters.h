@@ -26,6 +26,7 @@ public:
     // Type numbers of the specification.
     enum ValueType : std::uint32_t
     {
+        UInt16 = 2,
         UInt32 = 4,
         Int32 = 5,
         Float32 = 6,
@@ -40,11 +41,14 @@ public:
         Q4_0 = 2,
         Q8_0 = 8,
         Q4_K = 12,
+        IQ2_XS = 17,
         BF16 = 30
     };
 
     GgufWriter& text(std::string_view key, std::string_view value);
     GgufWriter& integer(std::string_view key, std::uint32_t value);
+    /// An unsigned one of 16 bits, as split.no and split.count are.
+    GgufWriter& smallInteger(std::string_view key, std::uint16_t value);
     GgufWriter& real(std::string_view key, float value);
     GgufWriter& boolean(std::string_view key, bool value);
     GgufWriter& texts(std::string_view key, const std::vector<std::string>& values);
@@ -95,8 +99,16 @@ std::vector<TinyTensor> tinyLlamaTensors();
 /// Its metadata, without tensors and without a tokenizer; context length 32.
 GgufWriter tinyLlamaMetadata();
 
+/// What marks a file as part `number` (from 0) of `count`.
+GgufWriter& addSplit(GgufWriter& writer, int number, int count, int tensors);
+
 /// A whole file of it in F32.
 std::string tinyLlamaGguf();
+
+/// The same, split into as many files in `folder` as fit NAME-00001-of-0000N.gguf; gives their
+/// paths. The first has metadata only, the others the tensors in their order.
+std::vector<std::filesystem::path> writeSplitLlama(const std::filesystem::path& folder,
+                                                   const std::string& name, int count);
 
 /// The same as config.json, and the Hugging Face name of one of its tensors. (The values are not
 /// reordered, so a folder made of them is another model than the GGUF file.)

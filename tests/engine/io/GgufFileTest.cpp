@@ -199,11 +199,17 @@ private Q_SLOTS:
             ErrorCode::BadFormat, "tensor t");
         row("dimensions that overflow",
             GgufWriter().tensor("t", {1ULL << 40, 1ULL << 40}, 0, data).bytes(),
-            ErrorCode::BadFormat, "tensor t");
+            ErrorCode::BadFormat, "is too large");
         row("half a block", GgufWriter().tensor("t", {33}, GgufWriter::Q8_0, data).bytes(),
-            ErrorCode::BadFormat, "Q8_0");
-        row("a type to come", GgufWriter().tensor("t", {256}, GgufWriter::Q4_K, data).bytes(),
-            ErrorCode::UnsupportedFeature, "tensor t: type Q4_K is not supported");
+            ErrorCode::BadFormat, "tensor t: shape [33] does not fit type Q8_0, whose rows are");
+        row("half a block of 256",
+            GgufWriter().tensor("t", {2, 128}, GgufWriter::Q4_K, data).bytes(),
+            ErrorCode::BadFormat, "blocks of 256 numbers");
+        row("fewer bytes than its blocks take",
+            GgufWriter().tensor("t", {2, 256}, GgufWriter::Q4_K, std::string(256, 'x')).bytes(),
+            ErrorCode::Truncated, "tensor t: needs 288 bytes");
+        row("a type to come", GgufWriter().tensor("t", {256}, GgufWriter::IQ2_XS, data).bytes(),
+            ErrorCode::UnsupportedFeature, "tensor t: type IQ2_XS is not supported");
         row("no such type", GgufWriter().tensor("t", {2}, 777, data).bytes(),
             ErrorCode::UnsupportedFeature, "number 777");
         row("an offset behind the end", GgufWriter().tensor("t", {2}, 0, data, 1 << 20).bytes(),

@@ -1,10 +1,12 @@
 #include "ModelTesting.h"
+#include "engine/io/Sha256.h"
 #include "tests/support/ModelWriters.h"
 
 #include <QTemporaryDir>
 #include <QtTest/QTest>
 
 using namespace engine;
+using tests::GgufWriter;
 
 class ModelFileTest : public QObject
 {
@@ -30,6 +32,81 @@ private Q_SLOTS:
             openModel(tests::modelData("llama-f16") / "model.safetensors");
         QVERIFY(inside);
         QCOMPARE(inside->path, tests::modelData("llama-f16"));
+    }
+
+    void aSplitModelIsTheWholeOne()
+    {
+        const std::vector<std::filesystem::path> paths =
+            tests::writeSplitLlama(m_folder.path().toStdString(), "split", 3);
+        tests::writeFile(at("whole.gguf"), tests::tinyLlamaGguf());
+        const Transformer whole = tests::openTransformer(at("whole.gguf"));
+        const std::vector<TokenId> ids = tests::someTokens(whole, 5);
+        const std::vector<float> expected = tests::forward(whole, ids, *whole.newState(1));
+        std::string bytes;
+        for (const std::filesystem::path& path : paths)
+            bytes += tests::readFile(path);
+        for (const std::filesystem::path& path : paths) {
+            const Result<ModelFile> file = openModel(path);
+            QVERIFY2(file, file ? "" : file.error().message.c_str());
+            QVERIFY(file->gguf->string("general.name"));
+            QCOMPARE(file->weights.fingerprint(), Sha256::of(std::string_view(bytes)));
+            const ModelInfo info = describe(file->path, file->config, file->weights);
+            QCOMPARE(info.path, path.string());
+            QCOMPARE(info.tensorTypes, (std::map<std::string, int>{{"F32", 21}}));
+            const Transformer split = tests::openTransformer(path);
+            QVERIFY(tests::equalToTheBit(tests::forward(split, ids, *split.newState(1)), expected));
+        }
+    }
+
+    void namesTheMixtureAsTheFileDoes_data()
+    {
+        QTest::addColumn<int>("fileType");
+        QTest::addColumn<bool>("halves");
+        QTest::addColumn<std::string>("name");
+        // llama_ftype: 1 is F16, 7 Q8_0, 15 Q4_K_M.
+        QTest::newRow("a mixture") << 15 << false << std::string("Q4_K_M");
+        QTest::newRow("a plain type") << 7 << false << std::string("Q8_0");
+        QTest::newRow("no name") << -1 << false << std::string("Q8_0");
+        QTest::newRow("an unknown name") << 999 << false << std::string("Q8_0");
+        QTest::newRow("a name left over from before quantization")
+            << 1 << false << std::string("Q8_0");
+        QTest::newRow("a mixture's name on halves") << 15 << true << std::string("F16");
+        QTest::newRow("halves") << 1 << true << std::string("F16");
+    }
+
+    void namesTheMixtureAsTheFileDoes()
+    {
+        QFETCH(const int, fileType);
+        QFETCH(const bool, halves);
+        QFETCH(const std::string, name);
+        GgufWriter writer;
+        writer.text("general.architecture", "llama")
+            .integer("llama.block_count", 1)
+            .integer("llama.context_length", 32)
+            .integer("llama.embedding_length", 32)
+            .integer("llama.feed_forward_length", 32)
+            .integer("llama.attention.head_count", 1)
+            .real("llama.attention.layer_norm_rms_epsilon", 1e-5F);
+        if (fileType >= 0)
+            writer.integer("general.file_type", static_cast<std::uint32_t>(fileType));
+        const auto matrix = [&](const std::string& base, std::uint64_t rows) {
+            writer.tensor(base + ".weight", {rows, 32}, halves ? GgufWriter::F16 : GgufWriter::Q8_0,
+                          std::string(rows * (halves ? 64 : 34), '\0'));
+        };
+        const auto norm = [&](const std::string& base) {
+            writer.tensor(base + ".weight", {32}, GgufWriter::F32, std::string(128, '\0'));
+        };
+        matrix("token_embd", 16);
+        for (const char* base :
+             {"attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ffn_down"})
+            matrix(std::string("blk.0.") + base, 32);
+        norm("blk.0.attn_norm");
+        norm("blk.0.ffn_norm");
+        norm("output_norm");
+        tests::writeFile(at("named.gguf"), writer.bytes());
+        const Result<ModelFile> file = openModel(at("named.gguf"));
+        QVERIFY2(file, file ? "" : file.error().message.c_str());
+        QCOMPARE(describe(file->path, file->config, file->weights).quantization, name);
     }
 
     void describesTheModel()
