@@ -1,6 +1,6 @@
 #include "engine/tokenizer/AddedTokenMatcher.h"
 
-#include <utf8proc.h>
+#include "engine/tokenizer/Regex.h"
 
 #include <algorithm>
 #include <functional>
@@ -17,32 +17,24 @@ std::size_t previousCharacter(std::string_view text, std::size_t offset)
     return begin;
 }
 
-/// A letter, mark, digit or connecting punctuation such as the underscore.
-bool isWordCharacter(char32_t codepoint)
+/// \w of the library that Hugging Face's tokenizers use here (Unicode Technical Standard #18).
+bool isWordCharacter(std::string_view character)
 {
-    switch (utf8proc_category(static_cast<utf8proc_int32_t>(codepoint))) {
-    case UTF8PROC_CATEGORY_LU:
-    case UTF8PROC_CATEGORY_LL:
-    case UTF8PROC_CATEGORY_LT:
-    case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_LO:
-    case UTF8PROC_CATEGORY_MN:
-    case UTF8PROC_CATEGORY_MC:
-    case UTF8PROC_CATEGORY_ME:
-    case UTF8PROC_CATEGORY_ND:
-    case UTF8PROC_CATEGORY_PC:
-        return true;
-    default:
-        return false;
-    }
+    static const Result<Regex> word =
+        Regex::compile(R"([\w\x{200C}\x{200D}])", "built-in word characters");
+    bool found = false;
+    return word && word->forEachMatch(character, [&](ByteRange) { found = true; }) && found;
 }
 
 bool touchesWord(std::string_view text, ByteRange range)
 {
-    if (range.begin > 0 &&
-        isWordCharacter(characterAt(text, previousCharacter(text, range.begin)).codepoint))
-        return true;
-    return range.end < text.size() && isWordCharacter(characterAt(text, range.end).codepoint);
+    if (range.begin > 0) {
+        const std::size_t previous = previousCharacter(text, range.begin);
+        if (isWordCharacter(text.substr(previous, range.begin - previous)))
+            return true;
+    }
+    return range.end < text.size() &&
+           isWordCharacter(text.substr(range.end, characterSize(text, range.end)));
 }
 
 /// `range` with the white space that the token takes, but not before `from`.

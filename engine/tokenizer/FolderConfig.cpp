@@ -54,10 +54,11 @@ bool isThere(const std::filesystem::path& file)
 Result<FolderConfig> FolderConfig::read(const std::filesystem::path& folder)
 {
     using Reader = Result<Done> (FolderConfig::*)(const std::filesystem::path&);
-    constexpr std::array<std::pair<const char*, Reader>, 6> files = {
+    constexpr std::array<std::pair<const char*, Reader>, 7> files = {
         {{"tokenizer_config.json", &FolderConfig::readTokenizerConfig},
          {"special_tokens_map.json", &FolderConfig::readSpecialTokensMap},
          {"added_tokens.json", &FolderConfig::readAddedTokens},
+         {"chat_template.json", &FolderConfig::readChatTemplateJson},
          {"chat_template.jinja", &FolderConfig::readChatTemplate},
          {"generation_config.json", &FolderConfig::readModelFile},
          {"config.json", &FolderConfig::readModelFile}}};
@@ -103,11 +104,27 @@ Result<Done> FolderConfig::readTokenizerConfig(const std::filesystem::path& file
         if (auto content = contentOf(token))
             additionalSpecial.push_back(*std::move(content));
 
-    const JsonValue chat = root["chat_template"];
-    chatTemplate = chat.string().value_or("");
+    takeChatTemplate(root["chat_template"]);
+    return Done{};
+}
+
+/// A template, or several with names, of which "default" or else the first counts.
+void FolderConfig::takeChatTemplate(JsonValue chat)
+{
+    if (const auto single = chat.string())
+        chatTemplate = *single;
     for (const JsonValue named : elementsOf(chat))
         if (named["name"].string() == "default" || chatTemplate.empty())
             chatTemplate = named["template"].string().value_or("");
+}
+
+Result<Done> FolderConfig::readChatTemplateJson(const std::filesystem::path& file)
+{
+    const auto document = JsonDocument::read(file);
+    if (!document)
+        return document.error();
+    if (chatTemplate.empty())
+        takeChatTemplate(document->root()["chat_template"]);
     return Done{};
 }
 

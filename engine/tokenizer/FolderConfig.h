@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/api/Error.h"
+#include "engine/io/Json.h"
 #include "engine/tokenizer/TokenizerSpec.h"
 
 #include <cstdint>
@@ -13,8 +14,8 @@
 namespace engine {
 
 /// What the small files of a Hugging Face folder say about its tokenizer: tokenizer_config.json,
-/// special_tokens_map.json, added_tokens.json, chat_template.jinja, generation_config.json and
-/// config.json. Each may be missing.
+/// special_tokens_map.json, added_tokens.json, chat_template.json, chat_template.jinja,
+/// generation_config.json and config.json. Each may be missing.
 struct FolderConfig
 {
     std::string tokenizerClass;                  ///< "GPT2Tokenizer", ...; empty if not said
@@ -43,6 +44,8 @@ private:
     Result<Done> readAddedTokens(const std::filesystem::path& file);
     Result<Done> readModelFile(const std::filesystem::path& file);
     Result<Done> readChatTemplate(const std::filesystem::path& file);
+    Result<Done> readChatTemplateJson(const std::filesystem::path& file);
+    void takeChatTemplate(JsonValue chat);
 
     void applyRoles(TokenizerSpec& spec) const;
     void applyRules(TokenizerSpec& spec) const;

