@@ -161,8 +161,15 @@ HWY_INLINE void storeAt(hn::Vec<Tag> values, Tag tag, std::int8_t* q)
 template <int width, typename V>
 HWY_INLINE V bitsOf(V bytes, int shift)
 {
-    constexpr std::uint8_t mask = (1 << width) - 1;
-    return hn::And(hn::ShiftRightSame(bytes, shift), hn::Set(hn::DFromV<V>(), mask));
+    const hn::DFromV<V> tag;
+    const V mask = hn::Set(tag, static_cast<std::uint8_t>((1 << width) - 1));
+#if HWY_TARGET == HWY_SCALAR
+    return hn::And(hn::ShiftRightSame(bytes, shift), mask);
+#else
+    // What comes over from the next byte is masked out.
+    const hn::Repartition<std::uint16_t, decltype(tag)> pairs;
+    return hn::And(hn::BitCast(tag, hn::ShiftRightSame(hn::BitCast(pairs, bytes), shift)), mask);
+#endif
 }
 
 /// `value` where bit `bit` of a byte is set, else 0.
@@ -258,29 +265,44 @@ struct Q8_0Rows : BlockRows<DType::Q8_0, 34, 1>
     }
 };
 
+/// Nibbles that are taken from where they lie: for four bits alone that is quicker than spreading
+/// them out. Element = scale * q + offset, exact for Q4_0 too: a scale has 11 significant bits,
+/// q 4.
+struct NibblePart
+{
+    const std::uint8_t* pairs;
+    Vector scale;
+    Vector offset;
+
+    HWY_INLINE Vector load(std::size_t column) const
+    {
+        const hn::Rebind<std::uint8_t, FloatTag> stored;
+        const hn::Rebind<std::int32_t, FloatTag> whole;
+        const auto pair = hn::PromoteTo(whole, hn::LoadU(stored, pairs + column % 16));
+        const auto q = column < 16 ? hn::And(pair, hn::Set(whole, 15)) : hn::ShiftRight<4>(pair);
+        return hn::MulAdd(scale, hn::ConvertTo(FloatTag(), q), offset);
+    }
+};
+
 struct Q4_0Rows : BlockRows<DType::Q4_0, 18, 1>
 {
     static HWY_INLINE const std::uint8_t* block(const std::uint8_t* bytes) { return bytes; }
-    static HWY_INLINE ScaledPart part(const std::uint8_t* bytes, std::size_t)
+    static HWY_INLINE NibblePart part(const std::uint8_t* bytes, std::size_t)
     {
-        ScaledPart part;
-        part.scale[0] = part.scale[1] = everywhere(half(bytes));
-        unpackNibbles<8>(bytes + 2, part.q);
-        return part;
+        const Vector scale = everywhere(half(bytes));
+        return {bytes + 2, scale, hn::Mul(scale, everywhere(-8))};
     }
+    static HWY_INLINE Vector load(const NibblePart& part, std::size_t c) { return part.load(c); }
 };
 
 struct Q4_1Rows : BlockRows<DType::Q4_1, 20, 1>
 {
     static HWY_INLINE const std::uint8_t* block(const std::uint8_t* bytes) { return bytes; }
-    static HWY_INLINE ShiftedPart part(const std::uint8_t* bytes, std::size_t)
+    static HWY_INLINE NibblePart part(const std::uint8_t* bytes, std::size_t)
     {
-        ShiftedPart part;
-        part.scale[0] = part.scale[1] = everywhere(half(bytes));
-        part.offset[0] = part.offset[1] = everywhere(half(bytes + 2));
-        unpackNibbles<0>(bytes + 4, part.q);
-        return part;
+        return {bytes + 4, everywhere(half(bytes)), everywhere(half(bytes + 2))};
     }
+    static HWY_INLINE Vector load(const NibblePart& part, std::size_t c) { return part.load(c); }
 };
 
 struct Q5_0Rows : BlockRows<DType::Q5_0, 22, 1>
