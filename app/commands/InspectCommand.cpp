@@ -103,6 +103,7 @@ std::string asText(const engine::LanguageModel& model, const engine::ModelInfo& 
     line("name", printable(info.name));
     line("architecture", printable(info.architecture));
     line("parameters", std::to_string(info.parameters));
+    line("quantization", info.quantization);
     line("bits per weight", bitsText(info.bitsPerWeight));
     line("tensor types", types);
     line("layers", std::to_string(info.layers));

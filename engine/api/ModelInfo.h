@@ -18,7 +18,7 @@ struct ModelInfo
     std::string path;         ///< as opened; empty for a trace
     std::int64_t parameters = 0;
     double bitsPerWeight = 0;
-    std::string quantization;               ///< the type most weights have: "F16", "Q8_0", ...
+    std::string quantization; ///< what the file is called ("Q4_K_M"), else its weights' chief type
     std::map<std::string, int> tensorTypes; ///< type name to number of tensors
     int layers = 0;
     int width = 0;

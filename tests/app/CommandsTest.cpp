@@ -256,6 +256,17 @@ private Q_SLOTS:
         QCOMPARE(fromFile.out, fromInput.out);
     }
 
+    // The file's 4.73 bits are counted in QuantizedModelTest.
+    void inspectSaysHowAModelIsQuantized()
+    {
+        const QString model = str(TOKENSCOPE_TEST_DATA "/quantization/mixture.gguf");
+        const Outcome outcome = call({str("inspect"), str("--model"), model});
+        QCOMPARE(outcome.status, 0);
+        for (const char* line :
+             {"quantization      Q4_K_M\n", "bits per weight   4.73\n", "IQ4_XS × 1, Q2_K × 1, "})
+            QVERIFY2(outcome.out.contains(line), outcome.out);
+    }
+
     void inspectJsonSaysWhatTheModelIs()
     {
         const QJsonObject json = call({str("inspect"), str("--format"), str("json")}).json();

@@ -54,6 +54,7 @@ ContextParams = structure("ContextParams", "unsigned context batch micro_batch s
 QuantizeParams = structure("QuantizeParams", "int threads file_type output_type embedding_type",
                            "bool requantize quantize_output only_copy pure keep_split dry_run", "pointer importance overrides tensor_overrides pruned_layers",
                            "size buffer")
+TensorOverride = structure("TensorOverride", "pointer pattern", "int type")
 Batch = structure("Batch", "int count", "pointer tokens embeddings positions sequence_counts sequences wanted")
 TypeTraits = structure("TypeTraits", "pointer name", "size block interleave bytes", "bool quantized", "pointer to_float from_float")
 ON_LOG = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
@@ -117,10 +118,15 @@ def libraries(folder=None):
 
 # ------------------------------------------------------------------ whole files
 
-def quantize(source, kind, target, pure=False):
+def quantize(source, kind, target, pure=False, types=None):
+    """`types`, regular expressions of tensor names to TENSOR_TYPES, go before what the kind would give."""
     llama, _ = libraries()
+    patterns = [(ctypes.create_string_buffer(pattern.encode()), TENSOR_TYPES[type]) for pattern, type in (types or {}).items()]
+    overrides = (TensorOverride * (len(patterns) + 1))(*[(ctypes.addressof(pattern), type) for pattern, type in patterns])
     options = llama.llama_model_quantize_default_params()
     options.threads, options.file_type, options.pure, options.requantize = 1, FILE_TYPES[kind], pure, True
+    if patterns:
+        options.tensor_overrides = ctypes.addressof(overrides)
     if llama.llama_model_quantize(source.encode(), target.encode(), ctypes.byref(options)) != 0:
         raise RuntimeError(f"llama.cpp does not quantize {source} to {kind}")
 
