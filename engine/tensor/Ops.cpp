@@ -69,13 +69,32 @@ void add(std::span<float> x, std::span<const float> y)
     map(x) += map(y);
 }
 
-RopeAngles ropeAngles(std::span<const double> frequencies, std::int64_t position)
+void multiplyInPlace(std::span<float> x, std::span<const float> y)
+{
+    assert(x.size() == y.size());
+    map(x) *= map(y);
+}
+
+void scale(std::span<float> x, float factor)
+{
+    map(x) *= factor;
+}
+
+// erfc rather than 1 + erf, which would cancel for x far below 0.
+void geluErf(std::span<float> x)
+{
+    constexpr float rootOfHalf = 0.70710678118654752F;
+    for (float& value : x)
+        value *= 0.5F * std::erfc(-value * rootOfHalf);
+}
+
+RopeAngles ropeAngles(std::span<const double> frequencies, std::int64_t position, double length)
 {
     RopeAngles angles;
     for (const double frequency : frequencies) {
         const double angle = static_cast<double>(position) * frequency;
-        angles.cosine.push_back(static_cast<float>(std::cos(angle)));
-        angles.sine.push_back(static_cast<float>(std::sin(angle)));
+        angles.cosine.push_back(static_cast<float>(length * std::cos(angle)));
+        angles.sine.push_back(static_cast<float>(length * std::sin(angle)));
     }
     return angles;
 }

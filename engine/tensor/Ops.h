@@ -19,6 +19,15 @@ void layerNorm(std::span<const float> x, std::span<const float> weight, std::spa
 /// x += y.
 void add(std::span<float> x, std::span<const float> y);
 
+/// x *= y, number by number.
+void multiplyInPlace(std::span<float> x, std::span<const float> y);
+
+/// x *= factor.
+void scale(std::span<float> x, float factor);
+
+/// x = x / 2 (1 + erf(x / sqrt 2)). Source: Hendrycks and Gimpel 2016 (arXiv:1606.08415).
+void geluErf(std::span<float> x);
+
 /// Which two numbers of a head turn together, of the first `n` that turn.
 enum class RopePairs
 {
@@ -26,7 +35,8 @@ enum class RopePairs
     Halves,   ///< i and i + n/2: Hugging Face files, and the GGUF files of other architectures
 };
 
-/// The turn of each pair at one position: cosine and sine of position * frequency.
+/// The turn of each pair at one position: cosine and sine of position * frequency, and how much
+/// longer it becomes.
 struct RopeAngles
 {
     std::vector<float> cosine;
@@ -34,7 +44,9 @@ struct RopeAngles
 };
 
 /// `frequencies` in radians for each position, one for each pair; computed in double precision.
-RopeAngles ropeAngles(std::span<const double> frequencies, std::int64_t position);
+/// Cosines and sines are multiplied by `length`.
+RopeAngles ropeAngles(std::span<const double> frequencies, std::int64_t position,
+                      double length = 1);
 
 /// Turns each pair of one head, in place: (a, b) becomes (a cos - b sin, a sin + b cos). Numbers
 /// behind the pairs stay as they are. Source: rotary position embedding, Su et al. 2021

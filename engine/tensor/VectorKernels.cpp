@@ -69,6 +69,17 @@ void geluTanhKernel(float* x, std::int64_t count)
     });
 }
 
+void softCapKernel(float* x, std::int64_t count, float cap)
+{
+    mapInPlace(x, x, count, [cap](Vector v, Vector) {
+        const FloatTag tag;
+        const Vector bound = hn::Set(tag, cap);
+        // Tanh could hide NaN.
+        const Vector ratio = hn::Div(v, bound);
+        return hn::IfThenElse(hn::IsNaN(ratio), ratio, hn::Mul(bound, hn::Tanh(tag, ratio)));
+    });
+}
+
 void softmaxKernel(float* x, std::int64_t count)
 {
     const FloatTag tag;
@@ -177,6 +188,7 @@ namespace engine {
 HWY_EXPORT(softmaxKernel);
 HWY_EXPORT(siluMultiplyKernel);
 HWY_EXPORT(geluTanhKernel);
+HWY_EXPORT(softCapKernel);
 HWY_EXPORT(scoreKeysKernel);
 HWY_EXPORT(addWeightedKernel);
 
@@ -194,6 +206,11 @@ void siluMultiply(std::span<float> gate, std::span<const float> up)
 void geluTanh(std::span<float> x)
 {
     HWY_DYNAMIC_DISPATCH(geluTanhKernel)(x.data(), std::ssize(x));
+}
+
+void softCap(std::span<float> x, float cap)
+{
+    HWY_DYNAMIC_DISPATCH(softCapKernel)(x.data(), std::ssize(x), cap);
 }
 
 void scoreKeys(std::span<const float> q, const VectorRows& keys, float scale, float* scores)

@@ -21,6 +21,10 @@ void siluMultiply(std::span<float> gate, std::span<const float> up);
 /// Source: Hendrycks and Gimpel 2016 (arXiv:1606.08415).
 void geluTanh(std::span<float> x);
 
+/// x = cap tanh(x / cap): numbers far below the cap stay nearly as they are, none goes beyond it.
+/// Source: Gemma 2 (arXiv:2408.00118), section 2.
+void softCap(std::span<float> x, float cap);
+
 /// Rows of a cache: `count` vectors, `stride` numbers apart.
 struct VectorRows
 {

@@ -76,6 +76,41 @@ private Q_SLOTS:
         QCOMPARE(x, (std::array<float, 3>{11, 22, 33}));
     }
 
+    void multipliesInPlace()
+    {
+        std::array<float, 3> x = {1, 2, 3};
+        const std::array<float, 3> y = {10, 20, 30};
+        multiplyInPlace(x, y);
+        QCOMPARE(x, (std::array<float, 3>{10, 40, 90}));
+        scale(x, 0.5F);
+        QCOMPARE(x, (std::array<float, 3>{5, 20, 45}));
+    }
+
+    void geluErfIsThatOfDoublePrecision()
+    {
+        std::array<float, 9> x = {-12, -6, -3, -0.5F, 0, 0.25F, 1, 5, 40};
+        const std::array<float, 9> given = x;
+        geluErf(x);
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const double z = static_cast<double>(given[i]);
+            const double expected = z / 2 * std::erfc(-z / std::numbers::sqrt2);
+            // Half a unit in the last place of z / sqrt(2) is z * z of them in erfc, far below 0.
+            const double bound = (4 + z * z) * 0x1p-24 * std::abs(expected);
+            QVERIFY(std::abs(static_cast<double>(x[i]) - expected) <= bound);
+        }
+        std::array<float, 1> bad = {std::nanf("")};
+        geluErf(bad);
+        QVERIFY(std::isnan(bad[0]));
+    }
+
+    void turningCanMakeLonger()
+    {
+        const std::array<double, 1> frequency = {std::numbers::pi / 2};
+        std::array<float, 3> x = {2, 0, 7};
+        rope(x, ropeAngles(frequency, 1, 1.5), RopePairs::Halves);
+        compare(x, std::array<double, 3>{0, 3, 7}, 1e-6);
+    }
+
     void turnsPairsByPositionTimesFrequency()
     {
         const std::array<double, 2> frequencies = {std::numbers::pi / 2, std::numbers::pi / 6};

@@ -125,6 +125,23 @@ private Q_SLOTS:
         QVERIFY(std::isnan(x[0]));
     }
 
+    void softCapIsThatOfDoublePrecision_data() { everyInstructionSet(); }
+    void softCapIsThatOfDoublePrecision()
+    {
+        useInstructionSet();
+        std::vector<float> x = tests::randomFloats(1001, 8, 90.0F);
+        x.insert(x.end(), {0.0F, 1e-6F, -1e-3F, 1e30F, -1e30F});
+        const std::vector<float> given = x;
+        softCap(x, 30.0F);
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const double expected = 30 * std::tanh(static_cast<double>(given[i]) / 30);
+            QVERIFY(relative(static_cast<double>(x[i]), expected, 1e-30) < 1e-6);
+        }
+        x = {notANumber, 1.0F};
+        softCap(x, 30.0F);
+        QVERIFY(std::isnan(x[0]) && !std::isnan(x[1]));
+    }
+
     void scoresAreScaledDotProducts_data() { everyInstructionSet(); }
     void scoresAreScaledDotProducts()
     {
