@@ -45,6 +45,7 @@ public:
     const std::filesystem::path& path() const { return m_path; }
     std::span<const std::byte> bytes() const { return m_file.bytes(); }
 
+    const std::map<std::string, GgufValue, std::less<>>& metadata() const { return m_metadata; }
     const GgufValue* find(std::string_view key) const;
     std::optional<std::int64_t> integer(std::string_view key) const; ///< any integer type that fits
     std::optional<double> number(std::string_view key) const;        ///< any float or integer type

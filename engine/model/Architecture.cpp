@@ -1,144 +1,98 @@
 #include "engine/model/Architecture.h"
 
+#include "engine/model/architectures/Details.h"
+
 #include <algorithm>
 #include <array>
 
 namespace engine {
 
-const TensorNames ggufNames = {
-    .tokenEmbedding = "token_embd",
-    .positionEmbedding = "position_embd",
-    .layer = "blk.#.",
-    .attentionNorm = "attn_norm",
-    .qkv = "attn_qkv",
-    .q = "attn_q",
-    .k = "attn_k",
-    .v = "attn_v",
-    .qNorm = "attn_q_norm",
-    .kNorm = "attn_k_norm",
-    .attentionOutput = "attn_output",
-    .feedForwardNorm = "ffn_norm",
-    .gate = "ffn_gate",
-    .up = "ffn_up",
-    .down = "ffn_down",
-    .outputNorm = "output_norm",
-    .output = "output",
-};
-
 namespace {
-
-const TensorNames llamaNames = {
-    .tokenEmbedding = "model.embed_tokens",
-    .positionEmbedding = "",
-    .layer = "model.layers.#.",
-    .attentionNorm = "input_layernorm",
-    .qkv = "",
-    .q = "self_attn.q_proj",
-    .k = "self_attn.k_proj",
-    .v = "self_attn.v_proj",
-    .qNorm = "self_attn.q_norm",
-    .kNorm = "self_attn.k_norm",
-    .attentionOutput = "self_attn.o_proj",
-    .feedForwardNorm = "post_attention_layernorm",
-    .gate = "mlp.gate_proj",
-    .up = "mlp.up_proj",
-    .down = "mlp.down_proj",
-    .outputNorm = "model.norm",
-    .output = "lm_head",
-};
-
-const TensorNames gpt2Names = {
-    .tokenEmbedding = "transformer.wte",
-    .positionEmbedding = "transformer.wpe",
-    .layer = "transformer.h.#.",
-    .attentionNorm = "ln_1",
-    .qkv = "attn.c_attn",
-    .q = "",
-    .k = "",
-    .v = "",
-    .qNorm = "",
-    .kNorm = "",
-    .attentionOutput = "attn.c_proj",
-    .feedForwardNorm = "ln_2",
-    .gate = "",
-    .up = "mlp.c_fc",
-    .down = "mlp.c_proj",
-    .outputNorm = "transformer.ln_f",
-    .output = "lm_head",
-    .inputRows = true,
-};
-
-const ConfigNames llamaConfig = {
-    .width = "hidden_size",
-    .layers = "num_hidden_layers",
-    .heads = "num_attention_heads",
-    .feedForwardWidth = "intermediate_size",
-    .contextLength = "max_position_embeddings",
-    .normEpsilon = "rms_norm_eps",
-    .activation = "hidden_act",
-};
-
-const ConfigNames gpt2Config = {
-    .width = "n_embd",
-    .layers = "n_layer",
-    .heads = "n_head",
-    .feedForwardWidth = "n_inner",
-    .contextLength = "n_positions",
-    .normEpsilon = "layer_norm_epsilon",
-    .activation = "activation_function",
-    .feedForwardTimesWidth = 4,
-};
 
 const std::array architectures = {
     // Radford et al. 2019, "Language Models are Unsupervised Multitask Learners".
     Architecture{.name = "gpt2",
                  .modelTypes = {"gpt2"},
                  .norm = NormKind::Layer,
-                 .feedForward = FeedForwardKind::GeluTanh,
+                 .activation = Activation::GeluTanh,
+                 .gated = false,
                  .biases = RequiredBiases::All,
                  .rotary = false,
                  .fusedQkv = true,
-                 .qkNorm = false,
-                 .ggufPairs = RopePairs::Halves,
                  .huggingFaceNames = &gpt2Names,
                  .configNames = &gpt2Config},
     // Touvron et al. 2023 (arXiv:2302.13971, arXiv:2307.09288), Dubey et al. 2024
     // (arXiv:2407.21783); Mistral is Jiang et al. 2023 (arXiv:2310.06825).
     Architecture{.name = "llama",
                  .modelTypes = {"llama", "mistral"},
-                 .norm = NormKind::Rms,
-                 .feedForward = FeedForwardKind::GatedSilu,
-                 .biases = RequiredBiases::None,
-                 .rotary = true,
-                 .fusedQkv = false,
-                 .qkNorm = false,
-                 .ggufPairs = RopePairs::Adjacent,
-                 .huggingFaceNames = &llamaNames,
-                 .configNames = &llamaConfig},
+                 .windowedTypes = {"mistral"},
+                 .ggufPairs = RopePairs::Adjacent},
+    // Black et al. 2022 (arXiv:2204.06745); Pythia is Biderman et al. 2023 (arXiv:2304.01373).
+    Architecture{.name = "gptneox",
+                 .modelTypes = {"gpt_neox"},
+                 .norm = NormKind::Layer,
+                 .activation = Activation::GeluErf,
+                 .gated = false,
+                 .biases = RequiredBiases::All,
+                 .fusedQkv = true,
+                 .huggingFaceQkv = QkvOrder::PerHead,
+                 .huggingFaceNames = &gptNeoXNames,
+                 .configNames = &gptNeoXConfig,
+                 .readDetails = readGptNeoXDetails},
     // Yang et al. 2024 (arXiv:2407.10671).
-    Architecture{.name = "qwen2",
-                 .modelTypes = {"qwen2"},
-                 .norm = NormKind::Rms,
-                 .feedForward = FeedForwardKind::GatedSilu,
-                 .biases = RequiredBiases::Qkv,
-                 .rotary = true,
-                 .fusedQkv = false,
-                 .qkNorm = false,
-                 .ggufPairs = RopePairs::Halves,
-                 .huggingFaceNames = &llamaNames,
-                 .configNames = &llamaConfig},
+    Architecture{.name = "qwen2", .modelTypes = {"qwen2"}, .biases = RequiredBiases::Qkv},
     // Yang et al. 2025 (arXiv:2505.09388).
     Architecture{.name = "qwen3",
                  .modelTypes = {"qwen3"},
-                 .norm = NormKind::Rms,
-                 .feedForward = FeedForwardKind::GatedSilu,
-                 .biases = RequiredBiases::None,
-                 .rotary = true,
-                 .fusedQkv = false,
-                 .qkNorm = true,
-                 .ggufPairs = RopePairs::Halves,
-                 .huggingFaceNames = &llamaNames,
-                 .configNames = &llamaConfig},
+                 .qkNorm = QkNorm::PerHead,
+                 .configNames = &qwen3Config},
+    // Gemma Team 2024 (arXiv:2408.00118).
+    Architecture{.name = "gemma2",
+                 .modelTypes = {"gemma2"},
+                 .normPlacement = NormPlacement::BeforeAndAfter,
+                 .activation = Activation::GeluTanh,
+                 .scaledEmbedding = true,
+                 .windowPeriod = 2,
+                 .windowedTypes = {"gemma2"},
+                 .huggingFaceNames = &gemmaNames,
+                 .configNames = &gemma2Config,
+                 .readDetails = readGemma2Details},
+    // Gemma Team 2025 (arXiv:2503.19786).
+    Architecture{.name = "gemma3",
+                 .modelTypes = {"gemma3_text", "gemma3"},
+                 .normPlacement = NormPlacement::BeforeAndAfter,
+                 .activation = Activation::GeluTanh,
+                 .qkNorm = QkNorm::PerHead,
+                 .scaledEmbedding = true,
+                 .windowPeriod = 6,
+                 .windowedTypes = {"gemma3_text", "gemma3"},
+                 .windowedRope = WindowedRope::OwnBase,
+                 .huggingFaceNames = &gemmaNames,
+                 .configNames = &gemma3Config,
+                 .readDetails = readGemma3Details},
+    // Abdin et al. 2024 (arXiv:2404.14219).
+    Architecture{.name = "phi3",
+                 .modelTypes = {"phi3"},
+                 .fusedQkv = true,
+                 .fusedGateUp = true,
+                 .windowedTypes = {"phi3"},
+                 .huggingFaceNames = &phi3Names,
+                 .configNames = &phi3Config},
+    // OLMo Team 2025 (arXiv:2501.00656); Olmo 3 adds layers with a window.
+    Architecture{.name = "olmo2",
+                 .modelTypes = {"olmo2", "olmo3"},
+                 .normPlacement = NormPlacement::After,
+                 .qkNorm = QkNorm::FullWidth,
+                 .windowPeriod = 4,
+                 .windowedTypes = {"olmo3"},
+                 .windowedRope = WindowedRope::Unscaled,
+                 .huggingFaceNames = &olmo2Names},
+    // Bakouch et al. 2025, "SmolLM3: smol, multilingual, long-context reasoner".
+    Architecture{.name = "smollm3",
+                 .modelTypes = {"smollm3"},
+                 .ggufPairs = RopePairs::Adjacent,
+                 .configNames = &smolLm3Config,
+                 .readDetails = readSmolLm3Details},
 };
 
 } // namespace

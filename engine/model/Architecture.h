@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/model/ConfigNames.h"
+#include "engine/model/TensorNames.h"
 #include "engine/tensor/Ops.h"
 
 #include <string>
@@ -8,16 +10,28 @@
 
 namespace engine {
 
+class ConfigFields;
+struct ModelConfig;
+
 enum class NormKind
 {
     Rms,
     Layer,
 };
 
-enum class FeedForwardKind
+/// Where a block (attention or feed-forward) is normalised: what it reads, what it adds, or both.
+enum class NormPlacement
 {
-    GatedSilu, ///< down(silu(gate(x)) * up(x))
-    GeluTanh,  ///< down(gelu(up(x)))
+    Before,
+    BeforeAndAfter,
+    After,
+};
+
+enum class Activation
+{
+    Silu,
+    GeluTanh,
+    GeluErf,
 };
 
 /// Which linear layers must have a bias. Others take one where the file has it.
@@ -28,63 +42,59 @@ enum class RequiredBiases
     All,
 };
 
-/// Names of the tensors without ".weight" and ".bias". Those of a layer come behind `layer`, where
-/// '#' stands for its 0-based number. Empty: this format has no such tensor.
-struct TensorNames
+/// What of q and k is normalised as one, before they turn.
+enum class QkNorm
 {
-    std::string_view tokenEmbedding;
-    std::string_view positionEmbedding;
-    std::string_view layer;
-    std::string_view attentionNorm;
-    std::string_view qkv; ///< q, k and v as one matrix
-    std::string_view q;
-    std::string_view k;
-    std::string_view v;
-    std::string_view qNorm;
-    std::string_view kNorm;
-    std::string_view attentionOutput;
-    std::string_view feedForwardNorm;
-    std::string_view gate;
-    std::string_view up;
-    std::string_view down;
-    std::string_view outputNorm;
-    std::string_view output;
-    bool inputRows = false; ///< matrices of the layers are stored [inputs, outputs]
+    None,
+    PerHead,
+    FullWidth,
 };
 
-/// Names of the fields of config.json.
-struct ConfigNames
+/// The order of the rows of a matrix that holds q, k and v.
+enum class QkvOrder
 {
-    std::string_view width;
-    std::string_view layers;
-    std::string_view heads;
-    std::string_view feedForwardWidth;
-    std::string_view contextLength;
-    std::string_view normEpsilon;
-    std::string_view activation;
-    int feedForwardTimesWidth =
-        0; ///< where feedForwardWidth is absent or null; 0: it must be there
+    Blocks,  ///< q of all heads, then k, then v
+    PerHead, ///< q, k and v of the first head, then those of the next
+};
+
+/// How the layers turn that see only a window of the context, where the model has others too.
+enum class WindowedRope
+{
+    AsOthers,
+    Unscaled, ///< with the base of the others, without their scaling
+    OwnBase,  ///< with a base of their own, without scaling
 };
 
 /// What sets one architecture apart. To add one whose traits are all here, add an entry to the
 /// table in Architecture.cpp.
 struct Architecture
 {
-    std::string_view name; ///< in `general.architecture` of GGUF, and in what the program says
+    std::string_view name;                    ///< in `general.architecture` of GGUF, and shown
     std::vector<std::string_view> modelTypes; ///< in `model_type` of config.json
-    NormKind norm;
-    FeedForwardKind feedForward;
-    RequiredBiases biases;
-    bool rotary;         ///< else positions are learned embeddings
-    bool fusedQkv;       ///< q, k and v are one matrix
-    bool qkNorm;         ///< q and k are normalised for each head, before they turn
-    RopePairs ggufPairs; ///< how GGUF files of it store the heads of q and k
-    const TensorNames* huggingFaceNames;
-    const ConfigNames* configNames;
+    NormKind norm = NormKind::Rms;
+    NormPlacement normPlacement = NormPlacement::Before;
+    Activation activation = Activation::Silu; ///< where the file does not say
+    bool gated = true;                        ///< feed-forward: down(activation(gate) * up)
+    RequiredBiases biases = RequiredBiases::None;
+    bool rotary = true;       ///< else positions are learned embeddings
+    bool fusedQkv = false;    ///< q, k and v are one matrix
+    bool fusedGateUp = false; ///< gate and up are one matrix
+    QkNorm qkNorm = QkNorm::None;
+    bool scaledEmbedding = false; ///< embeddings are multiplied by sqrt(width)
+    /// Where there is a window, layer i (0-based) sees only that much unless (i + 1) is a multiple
+    /// of this; 0: every layer does. Files may say otherwise.
+    int windowPeriod = 0;
+    /// Those of `modelTypes` whose config.json means `sliding_window` without saying so elsewhere.
+    std::vector<std::string_view> windowedTypes = {};
+    WindowedRope windowedRope = WindowedRope::AsOthers;
+    RopePairs ggufPairs = RopePairs::Halves; ///< how GGUF files store the heads of q and k
+    QkvOrder huggingFaceQkv = QkvOrder::Blocks;
+    const TensorNames* huggingFaceNames = &llamaNames;
+    const ConfigNames* configNames = &llamaConfig;
+    /// Reads what only this architecture has, after everything else is read; faults are kept in
+    /// the fields. One small file in engine/model/architectures each; null where there is nothing.
+    void (*readDetails)(ConfigFields& fields, ModelConfig& config) = nullptr;
 };
-
-/// GGUF names its tensors alike for all architectures.
-extern const TensorNames ggufNames;
 
 const Architecture* findByGgufName(std::string_view name);
 const Architecture* findByModelType(std::string_view modelType);

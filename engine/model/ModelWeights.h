@@ -26,17 +26,20 @@ struct Norm
     std::vector<float> bias; ///< empty: none
 };
 
+/// What an architecture does not have is empty.
 struct LayerWeights
 {
-    Norm attentionNorm;
-    std::vector<Linear> qkv;   ///< q, k, v; or one matrix whose outputs are q, k, v in this order
-    std::optional<Norm> qNorm; ///< [headDim], with kNorm
-    std::optional<Norm> kNorm;
+    std::optional<Norm> attentionNorm;
+    std::vector<Linear> qkv;   ///< q, k, v; or one matrix of all, in ModelConfig::qkvOrder
+    std::optional<Norm> qNorm; ///< [headDim] or [heads * headDim]
+    std::optional<Norm> kNorm; ///< [headDim] or [kvHeads * headDim]
     Linear attentionOutput;
-    Norm feedForwardNorm;
+    std::optional<Norm> attentionPostNorm;
+    std::optional<Norm> feedForwardNorm;
     std::optional<Linear> gate; ///< only of a gated feed-forward layer
     Linear up;
     Linear down;
+    std::optional<Norm> feedForwardPostNorm;
 };
 
 /// What is said of a model's weights as a whole; only tensors that the network uses are counted.

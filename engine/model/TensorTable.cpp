@@ -5,6 +5,7 @@
 #include "engine/io/Json.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -15,9 +16,14 @@ namespace {
 
 std::string_view withoutPrefix(std::string_view name)
 {
-    for (const std::string_view prefix : {"model.", "transformer."})
-        if (name.starts_with(prefix))
-            return name.substr(prefix.size());
+    constexpr std::array<std::string_view, 3> prefixes = {"model.", "transformer.",
+                                                          "language_model."};
+    for (std::size_t i = 0; i < prefixes.size(); ++i) {
+        if (!name.starts_with(prefixes[i]))
+            continue;
+        name.remove_prefix(prefixes[i].size());
+        i = static_cast<std::size_t>(-1); // from the start: there may be two
+    }
     return name;
 }
 
@@ -147,8 +153,24 @@ std::optional<Error> TensorTable::addShard(const std::filesystem::path& path,
 
 const TensorTable::Entry* TensorTable::entry(std::string_view name) const
 {
-    const auto found = m_entries.find(m_prefixesVary ? withoutPrefix(name) : name);
+    const auto found = m_entries.find(keyOf(name));
     return found == m_entries.end() ? nullptr : &found->second;
+}
+
+std::string_view TensorTable::keyOf(std::string_view name) const
+{
+    return m_prefixesVary ? withoutPrefix(name) : name;
+}
+
+std::vector<std::string> TensorTable::namesFrom(std::string_view prefix) const
+{
+    prefix = keyOf(prefix);
+    std::vector<std::string> names;
+    for (auto entry = m_entries.lower_bound(prefix);
+         entry != m_entries.end() && entry->first.starts_with(prefix); ++entry)
+        if (entry->second.unsupportedType.empty())
+            names.push_back(entry->first);
+    return names;
 }
 
 const TensorView* TensorTable::find(std::string_view name) const

@@ -37,9 +37,14 @@ public:
     static Result<TensorTable> ofFolder(const std::filesystem::path& folder,
                                         std::shared_ptr<const MappedFile> config);
 
-    /// Null where there is none. Hugging Face names are found with and without the prefix "model."
-    /// or "transformer.", since files of both kinds exist.
+    /// Null where there is none. Hugging Face names are found with and without the prefixes
+    /// "model.", "transformer." and "language_model.", since files of all kinds exist.
     const TensorView* find(std::string_view name) const;
+    /// The tensors of readable types whose names begin so, in the order of their names; Hugging
+    /// Face names without those prefixes.
+    std::vector<std::string> namesFrom(std::string_view prefix) const;
+    /// `name` as namesFrom() has it.
+    std::string_view keyOf(std::string_view name) const;
     /// The name of a type that cannot be read, for a tensor that is there; else empty.
     std::string_view unsupportedType(std::string_view name) const;
     /// The file to name in a message about this tensor.

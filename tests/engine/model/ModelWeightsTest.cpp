@@ -89,7 +89,7 @@ private Q_SLOTS:
             const ModelWeights& weights = file->weights;
             QCOMPARE(weights.layers().size(), std::size_t{2});
             std::vector<TinyTensor> tensors = tests::tinyLlamaTensors();
-            QCOMPARE(weights.layers()[1].feedForwardNorm.weight,
+            QCOMPARE(weights.layers()[1].feedForwardNorm->weight,
                      named(tensors, "blk.1.ffn_norm.weight").values);
             QCOMPARE(weights.layers()[1].down.weight.outputs(), std::int64_t{8});
             QCOMPARE(weights.layers()[1].down.weight.inputs(), std::int64_t{12});
@@ -153,6 +153,65 @@ private Q_SLOTS:
         QVERIFY(file);
         QCOMPARE(file->weights.layers()[0].qkv[2].bias, bias);
         QVERIFY(file->weights.layers()[1].qkv[2].bias.empty());
+    }
+
+    void followsTheConfigurationOnBiases()
+    {
+        const std::string rest = tests::tinyLlamaConfig().substr(1);
+        const Result<ModelFile> required =
+            huggingFace(unchanged, "{\"attention_bias\": true, " + rest);
+        QVERIFY(!required);
+        QVERIFY(required.error().message.find("q_proj.bias is missing") != std::string::npos);
+        const Change biased = [](std::vector<TinyTensor>& tensors) {
+            tensors.push_back({"blk.0.ffn_down.bias", {8}, std::vector<float>(8, 1)});
+        };
+        QVERIFY(huggingFace(biased, tests::tinyLlamaConfig()));
+        const Result<ModelFile> unwanted = huggingFace(biased, "{\"mlp_bias\": false, " + rest);
+        QVERIFY(!unwanted);
+        QVERIFY(unwanted.error().message.find("mlp.down_proj.bias is not known") !=
+                std::string::npos);
+    }
+
+    // Passing over it would compute another network than the file's.
+    void refusesATensorOfALayerThatItDoesNotKnow()
+    {
+        const Result<ModelFile> norm = gguf([](std::vector<TinyTensor>& tensors) {
+            tensors.push_back({"blk.1.attn_q_norm.weight", {4}, {1, 1, 1, 1}});
+        });
+        QVERIFY(!norm);
+        QCOMPARE(norm.error().code, ErrorCode::UnsupportedFeature);
+        QVERIFY(norm.error().message.find("tensor blk.1.attn_q_norm.weight is not known to "
+                                          "architecture llama") != std::string::npos);
+        const Result<ModelFile> bias = gguf([](std::vector<TinyTensor>& tensors) {
+            tensors.push_back({"output.bias", {16}, std::vector<float>(16, 1)});
+        });
+        QVERIFY(!bias);
+        QVERIFY(bias.error().message.find("output.bias") != std::string::npos);
+        // One layer more than the model has, as files for guessing ahead carry them.
+        QVERIFY(gguf([](std::vector<TinyTensor>& tensors) {
+            tensors.push_back({"blk.2.attn_norm.weight", {8}, std::vector<float>(8, 1)});
+        }));
+    }
+
+    void addsOneToTheNormsOfGemmasFoldersOnly()
+    {
+        const Result<ModelFile> folder = openModel(tests::modelData("gemma2-f32"));
+        const Result<ModelFile> gguf = openModel(tests::modelData("gemma2-f32.gguf"));
+        QVERIFY(folder && gguf);
+        QCOMPARE(folder->weights.outputNorm().weight, gguf->weights.outputNorm().weight);
+        QCOMPARE(folder->weights.layers()[0].feedForwardPostNorm->weight,
+                 gguf->weights.layers()[0].feedForwardPostNorm->weight);
+    }
+
+    void takesGateAndUpOutOfOneMatrix()
+    {
+        const Result<ModelFile> file = openModel(tests::modelData("phi3-f32.gguf"));
+        QVERIFY(file);
+        const LayerWeights& layer = file->weights.layers()[1];
+        QCOMPARE(layer.gate->weight.view.shape, (Shape{20, 12}));
+        QCOMPARE(layer.up.weight.view.shape, (Shape{20, 12}));
+        QCOMPARE(layer.up.weight.view.bytes.data(),
+                 layer.gate->weight.view.bytes.data() + layer.gate->weight.view.bytes.size());
     }
 
     void refusesMissingTensorsAndWrongShapes_data()

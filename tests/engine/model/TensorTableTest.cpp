@@ -65,6 +65,39 @@ private Q_SLOTS:
         QVERIFY(table->find("lm_head") == nullptr);
     }
 
+    void findsThePartForTextOfALargerModel()
+    {
+        write(
+            "model.safetensors",
+            SafetensorsWriter()
+                .tensor("language_model.model.layers.0.a", "F32", {1}, tests::floatBytes({{1.0F}}))
+                .tensor("model.language_model.layers.1.a", "F32", {1}, tests::floatBytes({{2.0F}}))
+                .tensor("language_model.lm_head.weight", "F32", {1}, tests::floatBytes({{3.0F}}))
+                .tensor("vision_tower.layers.0.a", "F32", {1}, tests::floatBytes({{4.0F}}))
+                .bytes());
+        const Result<TensorTable> table = opened();
+        QVERIFY(table);
+        QCOMPARE(valueOf(*table->find("model.layers.0.a")), 1.0F);
+        QCOMPARE(valueOf(*table->find("model.layers.1.a")), 2.0F);
+        QCOMPARE(valueOf(*table->find("lm_head.weight")), 3.0F);
+    }
+
+    void listsNamesByTheirBeginning()
+    {
+        write("model.safetensors", SafetensorsWriter()
+                                       .tensor("model.layers.1.a", "F32", {0}, "")
+                                       .tensor("layers.1.b", "F32", {0}, "")
+                                       .tensor("layers.1.mask", "BOOL", {0}, "")
+                                       .tensor("layers.10.a", "F32", {0}, "")
+                                       .bytes());
+        const Result<TensorTable> table = opened();
+        QVERIFY(table);
+        QCOMPARE(table->namesFrom("model.layers.1."),
+                 (std::vector<std::string>{"layers.1.a", "layers.1.b"}));
+        QVERIFY(table->namesFrom("model.layers.2.").empty());
+        QCOMPARE(table->keyOf("model.layers.1.a"), std::string_view("layers.1.a"));
+    }
+
     void followsAnIndexToItsShards()
     {
         write("model.safetensors.index.json",

@@ -21,7 +21,8 @@ namespace {
 struct Reference
 {
     std::vector<TokenId> ids;
-    std::vector<double> logits; ///< [positions, vocabulary]
+    std::vector<std::size_t> positions; ///< into ids
+    std::vector<double> logits;         ///< after each of the positions, [positions, vocabulary]
     std::size_t vocabulary = 0;
 };
 
@@ -31,8 +32,12 @@ Reference reference(const std::string& model, const std::string& logitsName)
     const Result<JsonDocument> document = JsonDocument::read(modelData("reference.json"));
     Reference result;
     result.vocabulary = static_cast<std::size_t>(*document->root()["vocabulary"].integer());
-    document->root()["ids"][model].forEachElement([&](JsonValue id) {
+    const JsonValue entry = document->root()["models"][model];
+    entry["ids"].forEachElement([&](JsonValue id) {
         result.ids.push_back(TokenId{static_cast<std::int32_t>(*id.integer())});
+    });
+    entry["positions"].forEachElement([&](JsonValue position) {
+        result.positions.push_back(static_cast<std::size_t>(*position.integer()));
     });
     const std::string bytes = tests::readFile(modelData(logitsName + ".logits.f64"));
     result.logits.resize(bytes.size() / sizeof(double));
@@ -55,6 +60,11 @@ double distance(std::span<const float> found, std::span<const double> exact)
     return std::sqrt(differences / spread);
 }
 
+/// Those that are there as F32 only; see tests/peers/models.
+const std::vector<std::string> newerModels = {"mistral", "qwen3-yarn", "gptneox", "gptneox-serial",
+                                              "gemma2",  "gemma3",     "phi3",    "phi3-longrope",
+                                              "olmo2",   "olmo3",      "smollm3"};
+
 /// Every committed model in every type and format: path within tests/data/models.
 void everyModel()
 {
@@ -70,6 +80,9 @@ void everyModel()
         for (const std::string type : {"f32", "f16", "bf16"})
             for (const std::string ending : {".gguf", ""})
                 row(model + "-" + type + ending, model, model);
+    for (const std::string& model : newerModels)
+        for (const std::string ending : {".gguf", ""})
+            row(model + "-f32" + ending, model, model);
     row("llama-q8_0.gguf", "llama", "llama-q8_0");
     row("llama-q4_0.gguf", "llama", "llama-q4_0");
 }
@@ -95,14 +108,43 @@ private Q_SLOTS:
         const Transformer transformer = openTransformer(modelData(fetchPath()));
         const Reference exact = reference(model.toStdString(), logits.toStdString());
         QCOMPARE(static_cast<std::size_t>(transformer.config().vocabularySize), exact.vocabulary);
-        QCOMPARE(exact.logits.size(), exact.ids.size() * exact.vocabulary);
+        QCOMPARE(exact.logits.size(), exact.positions.size() * exact.vocabulary);
+        QVERIFY(!exact.positions.empty());
         const std::unique_ptr<ForwardState> state = transformer.newState(1);
-        for (std::size_t i = 0; i < exact.ids.size(); ++i) {
+        for (std::size_t i = 0; i < exact.positions.size(); ++i) {
+            const std::size_t read = static_cast<std::size_t>(state->length());
             const std::vector<float> found =
-                forward(transformer, std::span(exact.ids).subspan(i, 1), *state);
+                forward(transformer,
+                        std::span(exact.ids).subspan(read, exact.positions[i] + 1 - read), *state);
             const double off = distance(
                 found, std::span(exact.logits).subspan(i * exact.vocabulary, exact.vocabulary));
-            QVERIFY2(off <= 1e-5, qPrintable(QStringLiteral("position %1: %2").arg(i).arg(off)));
+            QVERIFY2(
+                off <= 1e-5,
+                qPrintable(QStringLiteral("position %1: %2").arg(exact.positions[i]).arg(off)));
+        }
+    }
+
+    void bothFormatsGiveTheSameLogits_data()
+    {
+        QTest::addColumn<QString>("path");
+        std::vector<std::string> models = newerModels;
+        models.insert(models.end(), {"llama", "llama-scaled", "gpt2", "qwen2", "qwen3"});
+        for (const std::string& model : models)
+            QTest::newRow(model.c_str()) << QString::fromStdString(model + "-f32");
+    }
+    void bothFormatsGiveTheSameLogits()
+    {
+        const Transformer gguf = openTransformer(modelData(fetchPath() + ".gguf"));
+        const Transformer folder = openTransformer(modelData(fetchPath()));
+        const std::vector<TokenId> ids =
+            someTokens(gguf, std::min(300, gguf.config().contextLength));
+        for (const std::size_t count : {std::size_t{3}, std::size_t{16}, ids.size()}) {
+            const std::vector<float> one =
+                forward(gguf, std::span(ids).first(count), *gguf.newState(1));
+            const std::vector<float> other =
+                forward(folder, std::span(ids).first(count), *folder.newState(1));
+            for (std::size_t i = 0; i < one.size(); ++i)
+                QVERIFY(std::abs(one[i] - other[i]) <= 1e-4F);
         }
     }
 

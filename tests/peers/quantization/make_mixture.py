@@ -6,11 +6,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "llamacpp"), os.path.join(HERE, "..", "models")]
 import llama_cpp
 import numpy
-import tiny_models
+from exact_forward import exact_logits
+from gguf_writer import gguf_name, write_gguf
+from tiny_models import MODELS, make_weights
+from tiny_tokenizer import VOCABULARY
 
 OUT = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, "..", "..", "data", "quantization")
 # attn_output has rows of 64, all others of 256.
-CONFIG = dict(tiny_models.MODELS["qwen3"], layers=1, width=256, heads=2, kv_heads=1, head_dim=32, ffn=256)
+CONFIG = dict(MODELS["qwen3"], layers=1, width=256, heads=2, kv_heads=1, head_dim=32, ffn=256)
 TYPES = {"token_embd": "Q6_K", "^output\\.weight": "IQ4_XS", "attn_q": "Q2_K", "attn_k": "Q5_0", "attn_v": "Q5_K", "attn_output": "Q5_1",
          "ffn_gate": "Q4_K", "ffn_up": "Q3_K", "ffn_down": "IQ4_NL"}
 POSITIONS = 12
@@ -61,18 +64,17 @@ def read_f32(path):
 
 
 def main():
-    vocabulary = len(tiny_models.tokenizer()[0])
-    weights = tiny_models.make_weights(CONFIG, vocabulary)
-    ids = [int(i) for i in numpy.random.default_rng(3).integers(0, vocabulary, POSITIONS)]
+    weights = make_weights(CONFIG)
+    ids = [int(i) for i in numpy.random.default_rng(3).integers(0, VOCABULARY, POSITIONS)]
     mixture = os.path.join(OUT, "mixture.gguf")
     with tempfile.TemporaryDirectory() as folder:
         plain, expanded = os.path.join(folder, "plain.gguf"), os.path.join(folder, "expanded.gguf")
-        tiny_models.write_gguf(plain, CONFIG, weights, "F32", "tiny mixture")
+        write_gguf(plain, CONFIG, weights, "F32", "tiny mixture")
         llama_cpp.quantize(plain, "Q4_K_M", mixture, types=TYPES)
         llama_cpp.quantize(mixture, "F32", expanded)
         stored = read_f32(expanded)
-    exact = {name: stored[tiny_models.gguf_name(name)].astype(numpy.float64).reshape(w.shape) for name, w in weights.items()}
-    logits = tiny_models.exact_logits(CONFIG, exact, numpy.array(ids))
+    exact = {name: stored[gguf_name(CONFIG, name)].astype(numpy.float64).reshape(w.shape) for name, w in weights.items()}
+    logits = exact_logits(CONFIG, exact, numpy.array(ids))
     found = llama_cpp.logits(mixture, ids)
     print("llama.cpp on the quantized file:", numpy.sqrt(((found - logits) ** 2).mean()) / logits.std())
     logits.astype("<f8").tofile(os.path.join(OUT, "mixture.logits.f64"))

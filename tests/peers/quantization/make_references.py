@@ -14,7 +14,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "llamacpp"), os.path.join(HERE, "..", "models")]
 import llama_cpp
 import numpy
-import tiny_models
+from exact_forward import exact_logits
+from gguf_writer import write_gguf
+from tiny_models import MODELS as TINY, make_weights
+from tiny_tokenizer import VOCABULARY
 
 POSITIONS = 24
 PLAIN = ("F32", "F16", "BF16")
@@ -22,7 +25,7 @@ PLAIN = ("F32", "F16", "BF16")
 ALONE = ("Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "Q2_K", "Q3_K_S", "Q4_K_S", "Q5_K_S", "Q6_K", "IQ4_NL", "IQ4_XS")
 MIXTURES = ("Q4_0", "Q2_K", "Q3_K_S", "Q3_K_M", "Q3_K_L", "Q4_K_S", "Q4_K_M", "Q5_K_S", "Q5_K_M", "IQ4_NL", "IQ4_XS")
 
-LLAMA, GPT2, QWEN3 = (tiny_models.MODELS[name] for name in ("llama", "gpt2", "qwen3"))
+LLAMA, GPT2, QWEN3 = (TINY[name] for name in ("llama", "gpt2", "qwen3"))
 MODELS = {
     # Rows of whole blocks of 256.
     "llama-256": (dict(LLAMA, width=256, heads=8, kv_heads=4, head_dim=32, ffn=512), ALONE, MIXTURES),
@@ -33,20 +36,19 @@ MODELS = {
 
 
 def references(folder):
-    vocabulary = len(tiny_models.tokenizer()[0])
     for name, (config, alone, mixtures) in MODELS.items():
-        weights = tiny_models.make_weights(config, vocabulary)
-        ids = [int(i) for i in numpy.random.default_rng(5).integers(0, vocabulary, POSITIONS)]
+        weights = make_weights(config)
+        ids = [int(i) for i in numpy.random.default_rng(5).integers(0, VOCABULARY, POSITIONS)]
         at = lambda ending: os.path.join(folder, ending)
 
         def entry(stem, **more):
             llama_cpp.logits(at(stem + ".gguf"), ids).tofile(at(stem + ".llama.f32"))
-            return dict(name=stem, architecture=config["arch"], ids=ids, vocabulary=vocabulary, model=stem + ".gguf", llama=stem + ".llama.f32", **more)
+            return dict(name=stem, architecture=config["arch"], ids=ids, vocabulary=VOCABULARY, model=stem + ".gguf", llama=stem + ".llama.f32", **more)
 
         exact = f"{name}.exact.f64"
-        tiny_models.exact_logits(config, {n: w.astype(numpy.float64) for n, w in weights.items()}, numpy.array(ids)).astype("<f8").tofile(at(exact))
+        exact_logits(config, {n: w.astype(numpy.float64) for n, w in weights.items()}, numpy.array(ids)).astype("<f8").tofile(at(exact))
         for kind in PLAIN:
-            tiny_models.write_gguf(at(f"{name}-{kind}.gguf"), config, weights, kind, name)
+            write_gguf(at(f"{name}-{kind}.gguf"), config, weights, kind, name)
             yield entry(f"{name}-{kind}", exact=exact, type=kind)
         for kind, pure in [(kind, True) for kind in alone] + [(kind, False) for kind in mixtures]:
             stem = f"{name}-{kind}{'-alone' if pure else ''}"
