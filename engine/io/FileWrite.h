@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/api/Error.h"
+
+#include <filesystem>
+#include <string_view>
+
+namespace engine {
+
+/// Writes a file so that it is there whole or as it was before: writes beside it, syncs, renames.
+/// Keeps the permissions of a file that is there, follows a symbolic link, and writes straight to
+/// what is no ordinary file. Thread: any; of several writers of one file the last one wins.
+/// Errors: FileWriteFailed.
+Result<Done> writeWhole(const std::filesystem::path& path, std::string_view text);
+
+} // namespace engine
