@@ -2,15 +2,20 @@
 
 #include "engine/api/Error.h"
 #include "engine/api/ModelInfo.h"
+#include "engine/api/ModelNotes.h"
 #include "engine/api/Token.h"
+#include "engine/generation/ModelFingerprint.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <stop_token>
+#include <string>
 #include <vector>
 
 namespace engine {
 
+class FingerprintCache;
 class Tokenizer;
 class Transformer;
 
@@ -31,10 +36,12 @@ public:
     /// With an empty digest until a call of fingerprint() has ended.
     ModelInfo info() const;
     TokenizerInfo tokenizerInfo() const;
+    const ModelNotes& notes() const; ///< what the files suggest, and what is odd in them
 
-    /// The digest of the model's weights and configuration, computed at the first call (it reads
-    /// the whole file) and then remembered. Thread: safe from any; the first caller computes.
-    const std::string& fingerprint() const;
+    /// The digest of the model's weights and configuration, as ModelFingerprint::compute says.
+    Result<std::string> fingerprint(const FingerprintCache& cache, const std::stop_token& stop,
+                                    const FingerprintProgress& progress = {}) const;
+    std::string fingerprint() const; ///< without a cache; reads the whole model the first time
 
     /// Ids that end a text: end of text and of turn by the tokenizer's account, and what a folder's
     /// generation_config.json or config.json names as eos_token_id.

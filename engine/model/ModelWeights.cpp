@@ -258,15 +258,29 @@ Result<ModelWeights> ModelWeights::load(const ModelConfig& config, const TensorN
     return weights;
 }
 
-std::string ModelWeights::fingerprint() const
+std::optional<std::string>
+ModelWeights::fingerprint(const std::function<bool(std::uint64_t)>& goOn) const
 {
+    constexpr std::size_t piece = std::size_t{1} << 20;
     Sha256 digest;
+    std::uint64_t bytesRead = 0;
     for (const SourceFile& source : m_tensors.sources()) {
         if (m_tensors.isFolder()) // whose files are told apart by their names
             digest.addField(source.name).addNumber(source.bytes.size());
-        digest.add(source.bytes);
+        for (std::size_t at = 0; at < source.bytes.size(); at += piece) {
+            if (!goOn(bytesRead))
+                return std::nullopt;
+            const auto part = source.bytes.subspan(at, std::min(piece, source.bytes.size() - at));
+            digest.add(part);
+            bytesRead += part.size();
+        }
     }
     return digest.hex();
+}
+
+std::string ModelWeights::fingerprint() const
+{
+    return *fingerprint([](std::uint64_t) { return true; });
 }
 
 } // namespace engine

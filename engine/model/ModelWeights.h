@@ -6,6 +6,7 @@
 #include "engine/tensor/MatVec.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -79,8 +80,13 @@ public:
     /// SHA-256, in hex. Of a GGUF file: of its bytes, as sha256sum prints it; of a split one, of
     /// the bytes of all parts in order, as `cat NAME-*.gguf | sha256sum` prints it. Of a folder: of
     /// the names, sizes and bytes of config.json and of each safetensors file in name order. Reads
-    /// everything, so it takes seconds for a large model.
-    std::string fingerprint() const;
+    /// everything, so it takes seconds for a large model: `goOn` is asked before every megabyte
+    /// with the number of bytes read so far. Nothing where it says no.
+    std::optional<std::string>
+    fingerprint(const std::function<bool(std::uint64_t bytesRead)>& goOn) const;
+    std::string fingerprint() const; ///< without asking
+
+    const std::vector<SourceFile>& sources() const { return m_tensors.sources(); }
 
 private:
     friend class WeightLoader;

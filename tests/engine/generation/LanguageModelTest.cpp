@@ -123,14 +123,15 @@ private Q_SLOTS:
     void computesItsDigestOnceForSeveralThreads()
     {
         const auto model = need(LanguageModel::load(modelFolder()));
-        std::vector<const std::string*> seen(4);
+        std::vector<std::string> seen(4);
         {
             std::vector<std::jthread> threads;
-            for (const std::string*& place : seen)
-                threads.emplace_back([&place, &model] { place = &model->fingerprint(); });
+            for (std::string& place : seen)
+                threads.emplace_back([&place, &model] { place = model->fingerprint(); });
         }
         QVERIFY(std::all_of(seen.begin(), seen.end(),
-                            [&](const std::string* digest) { return digest == seen[0]; }));
+                            [&](const std::string& digest) { return digest == seen[0]; }));
+        QCOMPARE(seen[0].size(), std::size_t{64});
     }
 
     void stopsAtWhatTheGenerationConfigNames()
