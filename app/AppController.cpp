@@ -1,7 +1,10 @@
 #include "app/AppController.h"
 
+#include "app/commands/Fingerprints.h"
 #include "engine/generation/LanguageModel.h"
+#include "engine/generation/RenderPrompt.h"
 #include "engine/generation/TraceFile.h"
+#include "ui/FileDialogs.h"
 #include "ui/MainWindow.h"
 #include "ui/StepModel.h"
 
@@ -9,6 +12,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace app {
 
@@ -25,7 +29,7 @@ QString words(const engine::Error& error)
 } // namespace
 
 AppController::AppController(ui::MainWindow& window, int threads, QObject* parent)
-    : QObject(parent), m_window(window), m_worker(threads)
+    : QObject(parent), m_window(window), m_fingerprints(userFingerprints()), m_worker(threads)
 {
     m_playTimer.setSingleShot(true);
     connectWindow();
@@ -37,6 +41,7 @@ void AppController::connectWindow()
 {
     using ui::MainWindow;
     connect(&m_window, &MainWindow::promptSubmitted, this, &AppController::startRun);
+    connect(&m_window, &MainWindow::renderingRequested, this, &AppController::showRendering);
     connect(&m_window, &MainWindow::stepRequested, this, &AppController::step);
     connect(&m_window, &MainWindow::backRequested, this, &AppController::back);
     connect(&m_window, &MainWindow::resetRequested, this, &AppController::restart);
@@ -68,8 +73,12 @@ void AppController::connectWorker()
     connect(&m_worker, &GenerationWorker::stepsReplaced, this, &AppController::showSteps);
     connect(&m_worker, &GenerationWorker::stepFailed, this, &AppController::fail);
     connect(&m_worker, &GenerationWorker::traceFailed, this, &AppController::fail);
-    connect(&m_worker, &GenerationWorker::traceSaved, this,
+    connect(&m_fingerprints, &FingerprintWorker::traceFailed, this, &AppController::fail);
+    connect(&m_fingerprints, &FingerprintWorker::traceSaved, this,
             [this](const QString& path) { m_window.showStatus(tr("Saved %1").arg(path)); });
+    connect(&m_fingerprints, &FingerprintWorker::progressed, &m_window,
+            &ui::MainWindow::setFingerprintProgress);
+    connect(&m_fingerprints, &FingerprintWorker::computed, this, &AppController::showFingerprint);
     connect(&m_worker, &GenerationWorker::idle, this, [this] {
         m_inFlight = false;
         if (m_pendingSteps > 0) {
@@ -84,10 +93,10 @@ void AppController::connectWorker()
 void AppController::setInitialRun(const QString& prompt, const engine::SamplingConfig& sampling,
                                   std::optional<int> maxNewTokens)
 {
-    m_prompt = prompt;
+    m_prompt.text = prompt;
     m_config.sampling = sampling;
     m_config.maxNewTokens = maxNewTokens.value_or(m_config.maxNewTokens);
-    m_window.setPrompt(prompt);
+    m_window.setPrompt(m_prompt);
     m_window.setSampling(sampling);
     m_window.setMaxNewTokens(m_config.maxNewTokens);
 }
@@ -97,12 +106,14 @@ void AppController::setInitialRun(const QString& prompt, const engine::SamplingC
 void AppController::openPath(const QString& path)
 {
     const QFileInfo info(path);
-    const bool isTrace = info.isFile() && (path.endsWith(QLatin1String(".json")) ||
-                                           path.endsWith(QLatin1String(".jsonl")));
+    const QString model = ui::modelPath(path); // another where the file stands for its folder
+    const bool isTrace =
+        info.isFile() && model == path &&
+        (path.endsWith(QLatin1String(".json")) || path.endsWith(QLatin1String(".jsonl")));
     if (isTrace)
         openTrace(path);
     else
-        openModel(path);
+        openModel(model);
 }
 
 void AppController::openModel(const QString& path)
@@ -116,9 +127,12 @@ void AppController::openModel(const QString& path)
 
 void AppController::showModel(const std::shared_ptr<const engine::LanguageModel>& model)
 {
-    m_hasModel = true;
+    m_model = model;
     m_showsTrace = false;
     m_window.setModelInfo(model->info(), model->tokenizerInfo());
+    m_window.setModelNotes(model->notes());
+    m_fingerprints.compute(model);
+    m_prompt.chat = m_prompt.chat && model->notes().chat.usable;
     startRun(m_prompt);
 }
 
@@ -141,7 +155,7 @@ void AppController::showTrace(const engine::Run& run, const QString& path)
     m_pendingSteps = 0;
     m_window.clearError();
     m_window.setModelInfo(run.model, run.tokenizer);
-    m_window.setPrompt(QString::fromStdString(run.context.text));
+    m_window.setModelNotes({}); // what the files of another model suggest is not this run's
     m_window.setSampling(run.settings.sampling);
     m_window.setMaxNewTokens(run.settings.maxNewTokens);
     m_window.steps().setRun(run);
@@ -153,9 +167,16 @@ void AppController::showTrace(const engine::Run& run, const QString& path)
 void AppController::saveTrace(const QString& path)
 {
     if (!m_showsTrace) {
-        m_worker.saveTrace(path.toStdString());
+        if (m_model && m_model->info().sha256.empty())
+            m_window.showStatus(
+                tr("The trace is saved as soon as the model's fingerprint is known"));
+        // From thread to thread, so that closing the window at once loses nothing.
+        m_worker.saveTrace([this, model = m_model, path](const engine::Run& run) {
+            m_fingerprints.save(run, model, path.toStdString());
+        });
         return;
     }
+    // A recorded run has the fingerprint that it was recorded with.
     const auto written = engine::writeTrace(m_window.steps().run(), path.toStdString());
     if (!written)
         fail(written.error());
@@ -163,11 +184,33 @@ void AppController::saveTrace(const QString& path)
         m_window.showStatus(tr("Saved %1").arg(path));
 }
 
+void AppController::showFingerprint()
+{
+    // Of an earlier model, where a trace of it was still to be saved, it is nothing to show.
+    if (const std::string digest = m_model->info().sha256; !digest.empty())
+        m_window.setFingerprint(QString::fromStdString(digest));
+}
+
+/// Tokenizing a prompt takes milliseconds, so it is done here.
+void AppController::showRendering(const ui::PromptRequest& prompt)
+{
+    if (m_model == nullptr)
+        return;
+    engine::RunConfig config = m_config;
+    config.chat = prompt.chat;
+    config.parseSpecial = prompt.parseSpecial;
+    const auto rendering = engine::renderPrompt(*m_model, prompt.text.toStdString(), config);
+    if (rendering)
+        m_window.showRendering(prompt, *rendering);
+    else
+        m_window.showRenderingFault(prompt, words(rendering.error()));
+}
+
 // ---------------------------------------------------------------- running
 
-void AppController::startRun(const QString& prompt)
+void AppController::startRun(const ui::PromptRequest& prompt)
 {
-    if (!m_hasModel) {
+    if (m_model == nullptr) {
         m_window.showError(tr("No model is open. Open one with File, Open model."));
         return;
     }
@@ -176,15 +219,19 @@ void AppController::startRun(const QString& prompt)
     m_prompt = prompt;
     m_pendingSteps = 0;
     m_inFlight = true;
-    m_worker.startRun(prompt.toStdString(), m_config);
+    m_config.chat = prompt.chat;
+    m_config.parseSpecial = prompt.parseSpecial;
+    m_worker.startRun(prompt.text.toStdString(), m_config);
     updateState();
 }
 
 void AppController::showRun(const engine::Run& run)
 {
-    m_showsTrace = false;
+    if (std::exchange(m_showsTrace, false))
+        m_window.setModelNotes(m_model->notes());
     m_followLast = true;
     m_window.setModelInfo(run.model, run.tokenizer);
+    showFingerprint(); // it may be known only since the run began
     m_window.setPrompt(m_prompt);
     m_window.setSampling(m_config.sampling);
     m_window.setMaxNewTokens(m_config.maxNewTokens);
@@ -195,7 +242,7 @@ void AppController::showRun(const engine::Run& run)
 bool AppController::canMakeStep() const
 {
     const ui::StepModel& steps = m_window.steps();
-    return m_hasModel && !m_showsTrace && !steps.isEmpty() &&
+    return m_model != nullptr && !m_showsTrace && !steps.isEmpty() &&
            (!steps.run().stop || steps.run().stop == engine::StopReason::Cancelled);
 }
 
@@ -271,7 +318,7 @@ void AppController::restart()
     setPlaying(false);
     m_pendingSteps = 0;
     m_window.clearError();
-    if (m_showsTrace || !m_hasModel) {
+    if (m_showsTrace || m_model == nullptr) {
         select(0);
         return;
     }

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "app/FingerprintWorker.h"
 #include "app/GenerationWorker.h"
 #include "engine/api/Run.h"
 #include "engine/api/RunConfig.h"
+#include "ui/PromptRequest.h"
 
 #include <QObject>
 #include <QString>
@@ -58,7 +60,8 @@ private:
     void stepToEnd();
     void setPlaying(bool playing);
     void stopAll();
-    void startRun(const QString& prompt);
+    void startRun(const ui::PromptRequest& prompt);
+    void showRendering(const ui::PromptRequest& prompt);
     void changeSampling(const engine::SamplingConfig& sampling);
     void changeMaxNewTokens(int count);
     void force(engine::TokenId token);
@@ -71,21 +74,23 @@ private:
     void showTrace(const engine::Run& run, const QString& path);
     void fail(const engine::Error& error);
     void saveTrace(const QString& path);
+    void showFingerprint();
     void updateState();
     bool canMakeStep() const; ///< the run itself can go on (not only the view of it)
     void requestSteps(int count);
 
     ui::MainWindow& m_window;
+    FingerprintWorker m_fingerprints; ///< outlives m_worker, which hands it traces to save
     GenerationWorker m_worker;
     QTimer m_playTimer;
 
-    QString m_prompt;
-    engine::RunConfig m_config;
+    std::shared_ptr<const engine::LanguageModel> m_model; ///< null until one is open
+    ui::PromptRequest m_prompt;
+    engine::RunConfig m_config; ///< but for what the prompt says of itself
     double m_stepsPerSecond = 2.0;
     bool m_playing = false;
     bool m_inFlight = false; ///< requests at the worker that will answer
     int m_pendingSteps = 0;  ///< presses of Step while one was in flight
-    bool m_hasModel = false;
     bool m_showsTrace = false;
     bool m_followLast = true; ///< select each new last step as it comes
 };

@@ -1,7 +1,6 @@
 #include "app/GenerationWorker.h"
 
 #include "engine/generation/LanguageModel.h"
-#include "engine/generation/TraceFile.h"
 
 #include <QMetaObject>
 
@@ -235,23 +234,15 @@ void GenerationWorker::setMaxNewTokens(int count)
           }});
 }
 
-void GenerationWorker::saveTrace(const std::filesystem::path& path)
+void GenerationWorker::saveTrace(std::function<void(const engine::Run&)> save)
 {
-    push({Request::Kind::Other, [this, path](const std::stop_token&) {
-              if (!m_session) {
+    push({Request::Kind::Other, [this, save = std::move(save)](const std::stop_token&) {
+              if (m_session)
+                  save(m_session->run());
+              else
                   post([this] {
                       Q_EMIT traceFailed(
                           {engine::ErrorCode::InvalidArgument, "there is no run to save yet"});
-                  });
-                  return;
-              }
-              engine::Run run = m_session->run();
-              run.model.sha256 = m_model->fingerprint();
-              if (const auto written = engine::writeTrace(run, path); !written)
-                  post([this, error = written.error()] { Q_EMIT traceFailed(error); });
-              else
-                  post([this, saved = QString::fromStdString(path.string())] {
-                      Q_EMIT traceSaved(saved);
                   });
           }});
 }

@@ -43,7 +43,9 @@ public:
     void force(int index, engine::TokenId token);
     void restart(); ///< back to the starting context and on to the first step
     void setMaxNewTokens(int count);
-    void saveTrace(const std::filesystem::path& path);
+    /// Hands the run as it is once what was asked for before is done to `save`, on the worker's
+    /// thread; also where this object goes away meanwhile.
+    void saveTrace(std::function<void(const engine::Run&)> save);
     /// Stops the steps in flight and those queued; the run can go on from where it is.
     void cancel();
 
@@ -56,7 +58,6 @@ Q_SIGNALS:
     void stepsReplaced(int from, std::vector<engine::Step> steps,
                        std::optional<engine::StopReason> stop);
     void stepFailed(engine::Error error);
-    void traceSaved(QString path);
     void traceFailed(engine::Error error);
     void idle(); ///< nothing is queued or in flight
 

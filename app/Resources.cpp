@@ -52,4 +52,13 @@ fs::path defaultModelPath()
     return named.empty() ? resourcePath("model") : fs::path(named);
 }
 
+fs::path cacheFolder()
+{
+    const fs::path named = environment("XDG_CACHE_HOME", "");
+    if (named.is_absolute()) // others are to be ignored (XDG Base Directory Specification)
+        return named / "tokenscope";
+    const fs::path home = environment("HOME", "");
+    return home.is_absolute() ? home / ".cache" / "tokenscope" : fs::path();
+}
+
 } // namespace app

@@ -13,4 +13,8 @@ std::filesystem::path resourcePath(const std::filesystem::path& name);
 /// The model that opens when none is named; the environment variable TOKENSCOPE_MODEL overrides it.
 std::filesystem::path defaultModelPath();
 
+/// Where to keep what can be made again: "tokenscope" below XDG_CACHE_HOME or ~/.cache. Empty where
+/// there is no such place.
+std::filesystem::path cacheFolder();
+
 } // namespace app

@@ -19,6 +19,7 @@ Banner::Banner(QWidget* parent)
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setAccessibleName(tr("No message"));
     m_text->setMinimumWidth(1);
     m_progress->setRange(0, 0);
     m_progress->setTextVisible(false);
@@ -57,12 +58,17 @@ void Banner::setTheme(const Theme& theme)
 
 void Banner::showError(const QString& message)
 {
-    present(message, true);
+    present(message, Kind::Error);
+}
+
+void Banner::showWarning(const QString& message)
+{
+    present(message, Kind::Warning);
 }
 
 void Banner::showProgress(const QString& message)
 {
-    present(message, false);
+    present(message, Kind::Progress);
 }
 
 void Banner::dismiss()
@@ -76,13 +82,15 @@ QString Banner::text() const
     return m_text->text();
 }
 
-void Banner::present(const QString& message, bool isError)
+void Banner::present(const QString& message, Kind kind)
 {
-    m_isError = isError;
+    m_kind = kind;
+    const bool isError = kind == Kind::Error;
     m_text->setText(message);
+    m_text->setAccessibleName(message);
     setAccessibleName(message);
-    m_progress->setVisible(!isError);
-    m_close->setVisible(isError);
+    m_progress->setVisible(kind == Kind::Progress);
+    m_close->setVisible(kind != Kind::Progress);
     setStyleProperty(m_frame, "banner", isError ? QStringLiteral("error") : QStringLiteral("info"));
     setStyleProperty(m_text, "role", isError ? QStringLiteral("error") : QStringLiteral("info"));
     refreshIcon();
@@ -91,9 +99,10 @@ void Banner::present(const QString& message, bool isError)
 
 void Banner::refreshIcon()
 {
-    m_icon->setVisible(m_isError);
-    m_icon->setPixmap(tintedPixmap(QStringLiteral("warning"), m_theme.error, m_theme.px(18),
-                                   devicePixelRatioF()));
+    m_icon->setVisible(m_kind != Kind::Progress);
+    m_icon->setPixmap(tintedPixmap(QStringLiteral("warning"),
+                                   m_kind == Kind::Error ? m_theme.error : m_theme.text,
+                                   m_theme.px(18), devicePixelRatioF()));
 }
 
 } // namespace ui

@@ -11,8 +11,8 @@ class QToolButton;
 
 namespace ui {
 
-/// A line under the top bar: an error that the user closes, or what is being loaded. Plain text
-/// always. Hidden while it has nothing to say.
+/// A line under the top bar: an error or a warning that the user closes, or what is being loaded.
+/// Plain text always. Hidden while it has nothing to say.
 class Banner : public QWidget
 {
     Q_OBJECT
@@ -22,9 +22,10 @@ public:
 
     void setTheme(const Theme& theme);
     void showError(const QString& message);
+    void showWarning(const QString& message);
     void showProgress(const QString& message);
     void dismiss();
-    bool isError() const { return m_isError; }
+    bool isError() const { return m_kind == Kind::Error; }
     QString text() const;
     QToolButton* closeButton() const { return m_close; }
 
@@ -32,11 +33,18 @@ Q_SIGNALS:
     void dismissed();
 
 private:
-    void present(const QString& message, bool isError);
+    enum class Kind
+    {
+        Error,
+        Warning,
+        Progress,
+    };
+
+    void present(const QString& message, Kind kind);
     void refreshIcon();
 
     Theme m_theme;
-    bool m_isError = false;
+    Kind m_kind = Kind::Progress;
     QFrame* m_frame; ///< inside the window's margins, which go when it is hidden
     QLabel* m_icon;
     QLabel* m_text;

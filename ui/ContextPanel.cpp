@@ -54,7 +54,7 @@ void ContextPanel::setTheme(const Theme& theme)
     m_strip->setTheme(theme);
     m_text->setTheme(theme);
     m_text->fitLines(4);
-    m_prompt->editor()->fitLines();
+    m_prompt->setTheme(theme);
 }
 
 /// The focus ring of the chips is drawn around them, where it covers none.

@@ -19,8 +19,14 @@ QString FileDialogs::modelToOpen()
 {
     const QString path = QFileDialog::getOpenFileName(
         m_parent, tr("Open a model"), m_folder,
-        tr("Models (*.gguf *.safetensors config.json);;All files (*)"));
+        tr("Models (*.gguf *.safetensors *.safetensors.index.json config.json);;All files (*)"));
     return modelPath(remembered(path));
+}
+
+QString FileDialogs::modelFolderToOpen()
+{
+    return remembered(
+        QFileDialog::getExistingDirectory(m_parent, tr("Open a model folder"), m_folder));
 }
 
 QString FileDialogs::traceToOpen()
@@ -48,7 +54,9 @@ QString FileDialogs::remembered(const QString& path)
 QString modelPath(const QString& chosen)
 {
     const QFileInfo info(chosen);
-    return info.fileName() == QLatin1String("config.json") ? info.absolutePath() : chosen;
+    const bool standsForFolder = info.fileName() == QLatin1String("config.json") ||
+                                 info.fileName().endsWith(QLatin1String(".safetensors.index.json"));
+    return standsForFolder ? info.absolutePath() : chosen;
 }
 
 } // namespace ui

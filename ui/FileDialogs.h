@@ -14,6 +14,7 @@ public:
     explicit FileDialogs(QWidget* parent) : m_parent(parent) {}
 
     QString modelToOpen(); ///< a file, or the folder of a chosen config.json
+    QString modelFolderToOpen();
     QString traceToOpen();
     QString traceToSave();
 
@@ -24,7 +25,8 @@ private:
     QString m_folder;
 };
 
-/// A Hugging Face model is a folder, and its config.json is what can be picked in a file dialog.
+/// A Hugging Face model is a folder; its config.json, or the index of its weights, is what can be
+/// picked in a file dialog and stands for it.
 QString modelPath(const QString& chosen);
 
 } // namespace ui

@@ -8,6 +8,7 @@
 #include "ui/DistributionChart.h"
 #include "ui/HelpDialogs.h"
 #include "ui/InspectorPanel.h"
+#include "ui/ModelInfoDialog.h"
 #include "ui/NumberText.h"
 #include "ui/PipelineStrip.h"
 #include "ui/PromptPanel.h"
@@ -27,6 +28,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QStackedWidget>
+#include <QStringList>
 #include <QToolTip>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -72,7 +74,7 @@ QString modelText(const engine::ModelInfo& model)
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), m_fileDialogs(this), m_actions(new WindowActions(this)),
       m_candidates(new CandidateModel(this)), m_topBar(new TopBar(m_actions)), m_banner(new Banner),
-      m_pages(new QStackedWidget),
+      m_warnings(new Banner), m_pages(new QStackedWidget),
       m_welcome(new WelcomePage(m_actions->openModel, m_actions->openTrace)),
       m_board(new Board(&m_steps, m_candidates)), m_statusLine(new StatusLine)
 {
@@ -108,6 +110,7 @@ void MainWindow::buildLayout()
     column->setSpacing(0);
     column->addWidget(m_topBar);
     column->addWidget(m_banner);
+    column->addWidget(m_warnings);
     column->addWidget(m_pages, 1);
     column->addWidget(m_statusLine);
     setCentralWidget(central);
@@ -153,6 +156,9 @@ void MainWindow::connectFileActions()
     };
     connect(m_actions->openModel, &QAction::triggered, this,
             unlessCancelled(&FileDialogs::modelToOpen, &MainWindow::openModelRequested));
+    connect(m_actions->openFolder, &QAction::triggered, this,
+            unlessCancelled(&FileDialogs::modelFolderToOpen, &MainWindow::openModelRequested));
+    connect(m_actions->modelInfo, &QAction::triggered, this, &MainWindow::showModelInfo);
     connect(m_actions->openTrace, &QAction::triggered, this,
             unlessCancelled(&FileDialogs::traceToOpen, &MainWindow::openTraceRequested));
     connect(m_actions->saveTrace, &QAction::triggered, this,
@@ -182,11 +188,13 @@ void MainWindow::connectPanels()
 {
     connect(m_topBar, &TopBar::speedChanged, this, &MainWindow::speedChanged);
     connect(context()->prompt(), &PromptPanel::promptSubmitted, this,
-            [this](const QString& prompt) {
+            [this](const PromptRequest& prompt) {
                 // Out of the editor, so that the next Space is a step.
                 centralWidget()->setFocus();
                 Q_EMIT promptSubmitted(prompt);
             });
+    connect(context()->prompt(), &PromptPanel::renderingRequested, this,
+            &MainWindow::renderingRequested);
     connect(inspector()->sampling(), &SamplingPanel::samplingChanged, this,
             &MainWindow::samplingChanged);
     connect(inspector()->sampling(), &SamplingPanel::maxNewTokensChanged, this,
@@ -213,7 +221,8 @@ void MainWindow::connectSteps()
 {
     connect(&m_steps, &StepModel::runChanged, this, [this] {
         const engine::Run& run = m_steps.run();
-        context()->prompt()->setStartedPrompt(fromUtf8(run.context.text));
+        context()->prompt()->setStarted(
+            {fromUtf8(run.context.text), run.settings.chat, run.settings.parseSpecial});
         refreshState();
     });
     connect(&m_steps, &StepModel::stepsChanged, this, [this] {
@@ -263,9 +272,11 @@ double MainWindow::speed() const
     return m_topBar->speed();
 }
 
-void MainWindow::setModelInfo(const engine::ModelInfo& model, const engine::TokenizerInfo&)
+void MainWindow::setModelInfo(const engine::ModelInfo& model,
+                              const engine::TokenizerInfo& tokenizer)
 {
     m_model = model;
+    m_tokenizer = tokenizer;
     // The info of a recorded run has no path; a model that was open before it stays open.
     m_state.hasModel = m_state.hasModel || !model.path.empty();
     m_state.isLoading = false;
@@ -273,6 +284,67 @@ void MainWindow::setModelInfo(const engine::ModelInfo& model, const engine::Toke
     clearError();
     m_welcome->showLoading({});
     refreshState();
+}
+
+void MainWindow::setModelNotes(const engine::ModelNotes& notes)
+{
+    constexpr std::size_t mostShown = 3;
+    m_notes = notes;
+    context()->prompt()->setChatSupport(notes.chat);
+    inspector()->sampling()->setSuggestion(notes.sampling);
+    QStringList lines;
+    for (std::size_t i = 0; i < std::min(notes.warnings.size(), mostShown); ++i)
+        lines << tr("Warning: %1").arg(fromUtf8(notes.warnings[i]));
+    if (notes.warnings.size() > mostShown)
+        lines << tr("and %1 more (File, Model information)").arg(notes.warnings.size() - mostShown);
+    if (lines.isEmpty())
+        m_warnings->dismiss();
+    else
+        m_warnings->showWarning(lines.join(QLatin1Char('\n')));
+    refreshModelInfo();
+}
+
+void MainWindow::setFingerprintProgress(double fraction)
+{
+    m_fingerprintProgress = fraction;
+    m_statusLine->setBackgroundWork(tr("Fingerprint %1 %").arg(static_cast<int>(fraction * 100)));
+    refreshModelInfo();
+}
+
+void MainWindow::setFingerprint(const QString& sha256)
+{
+    m_model.sha256 = sha256.toStdString();
+    m_fingerprintProgress = 0;
+    m_statusLine->setBackgroundWork({});
+    refreshModelInfo();
+}
+
+void MainWindow::showModelInfo()
+{
+    if (!m_modelDialog) {
+        m_modelDialog = new ModelInfoDialog(this);
+        refreshModelInfo();
+    }
+    m_modelDialog->raise();
+    m_modelDialog->activateWindow();
+}
+
+void MainWindow::refreshModelInfo()
+{
+    if (!m_modelDialog)
+        return;
+    const engine::Run& run = m_steps.run();
+    const QString progress =
+        tr("being computed: %1 %").arg(static_cast<int>(m_fingerprintProgress * 100));
+    // Of a recorded run only what the trace holds is known.
+    m_modelDialog->show(m_state.isTrace
+                            ? modelFacts(run.model, run.tokenizer, {}, tr("not recorded"))
+                            : modelFacts(m_model, m_tokenizer, m_notes, progress));
+}
+
+ModelInfoDialog* MainWindow::modelDialog() const
+{
+    return m_modelDialog;
 }
 
 void MainWindow::setSampling(const engine::SamplingConfig& sampling)
@@ -285,9 +357,20 @@ void MainWindow::setMaxNewTokens(int count)
     inspector()->sampling()->setMaxNewTokens(count);
 }
 
-void MainWindow::setPrompt(const QString& prompt)
+void MainWindow::setPrompt(const PromptRequest& prompt)
 {
-    context()->prompt()->setPrompt(prompt);
+    context()->prompt()->setRequest(prompt);
+}
+
+void MainWindow::showRendering(const PromptRequest& request,
+                               const engine::PromptRendering& rendering)
+{
+    context()->prompt()->showRendering(request, rendering);
+}
+
+void MainWindow::showRenderingFault(const PromptRequest& request, const QString& fault)
+{
+    context()->prompt()->showRenderingFault(request, fault);
 }
 
 void MainWindow::setRunning(bool running)
@@ -312,6 +395,7 @@ void MainWindow::setTraceMode(bool isTrace)
 {
     m_state.isTrace = isTrace;
     refreshState();
+    refreshModelInfo();
 }
 
 void MainWindow::setSpeed(double stepsPerSecond)
@@ -333,6 +417,7 @@ void MainWindow::setTheme(const Theme& theme)
     m_actions->setTheme(theme);
     m_topBar->setTheme(theme);
     m_banner->setTheme(theme);
+    m_warnings->setTheme(theme);
     m_board->setTheme(theme);
     m_statusLine->setTheme(theme);
 }

@@ -1,9 +1,12 @@
 #pragma once
 
 #include "engine/api/ModelInfo.h"
+#include "engine/api/ModelNotes.h"
+#include "engine/api/PromptRendering.h"
 #include "engine/api/RunConfig.h"
 #include "engine/api/Token.h"
 #include "ui/FileDialogs.h"
+#include "ui/PromptRequest.h"
 #include "ui/StepModel.h"
 #include "ui/Theme.h"
 #include "ui/WindowActions.h"
@@ -23,6 +26,7 @@ class CandidateTable;
 class ContextPanel;
 class DistributionChart;
 class InspectorPanel;
+class ModelInfoDialog;
 class PipelineStrip;
 class StatusLine;
 class Timeline;
@@ -46,6 +50,8 @@ public:
 
     TopBar* topBar() const { return m_topBar; }
     Banner* banner() const { return m_banner; }
+    Banner* warnings() const { return m_warnings; }
+    ModelInfoDialog* modelDialog() const; ///< null while it is closed
     ContextPanel* context() const;
     InspectorPanel* inspector() const;
     DistributionChart* chart() const;
@@ -58,10 +64,17 @@ public:
 public Q_SLOTS:
     /// What the top bar names. With a path it is an open model, which prompts can be started with.
     void setModelInfo(const engine::ModelInfo& model, const engine::TokenizerInfo& tokenizer);
+    /// What the open model's files suggest, whether it can chat, and what is odd in them: its
+    /// warnings are shown until the user closes them.
+    void setModelNotes(const engine::ModelNotes& notes);
+    void setFingerprintProgress(double fraction); ///< of the open model, from 0 to 1
+    void setFingerprint(const QString& sha256);   ///< known now
     void setSampling(const engine::SamplingConfig& sampling);
     void setMaxNewTokens(int count);
-    void setPrompt(const QString& prompt); ///< into the editor, not started
-    void setRunning(bool running);         ///< a step is being computed
+    void setPrompt(const ui::PromptRequest& prompt); ///< into the editor, not started
+    void showRendering(const ui::PromptRequest& request, const engine::PromptRendering& rendering);
+    void showRenderingFault(const ui::PromptRequest& request, const QString& fault);
+    void setRunning(bool running); ///< a step is being computed
     void setPlaying(bool playing);
     void setCanStep(bool canStep);   ///< the run can go on past its last step
     void setTraceMode(bool isTrace); ///< the run was read from a file, without its model
@@ -74,7 +87,8 @@ public Q_SLOTS:
     void showStatus(const QString& message);
 
 Q_SIGNALS:
-    void promptSubmitted(const QString& prompt);
+    void promptSubmitted(const ui::PromptRequest& prompt);
+    void renderingRequested(const ui::PromptRequest& prompt);
     void stepRequested();
     void backRequested();
     void playToggled(bool play);
@@ -109,6 +123,8 @@ private:
     void refreshState();
     void applyState();
     void refreshStep();
+    void showModelInfo();
+    void refreshModelInfo();
     void changeScale(double factor);
 
     StepModel m_steps;
@@ -116,6 +132,10 @@ private:
     WindowState m_state;
     WindowState m_appliedState;
     engine::ModelInfo m_model;
+    engine::TokenizerInfo m_tokenizer;
+    engine::ModelNotes m_notes;
+    double m_fingerprintProgress = 0;
+    QPointer<ModelInfoDialog> m_modelDialog;
     QTimer m_busyTimer;
     QPointer<QWidget> m_focusBeforeStep;
     FileDialogs m_fileDialogs;
@@ -124,6 +144,7 @@ private:
     CandidateModel* m_candidates;
     TopBar* m_topBar;
     Banner* m_banner;
+    Banner* m_warnings;
     QStackedWidget* m_pages;
     WelcomePage* m_welcome;
     Board* m_board;

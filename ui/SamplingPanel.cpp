@@ -2,6 +2,7 @@
 
 #include "ui/Icons.h"
 #include "ui/SettingSlider.h"
+#include "ui/SuggestionBox.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -91,6 +92,7 @@ SamplingPanel::SamplingPanel(QWidget* parent) : QWidget(parent), m_theme(Theme::
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
+    column->addWidget(m_suggestion = new SuggestionBox);
     column->addWidget(makeRuleButtons());
     column->addWidget(m_reason);
     column->addWidget(m_temperature);
@@ -232,9 +234,11 @@ void SamplingPanel::connectControls()
     bind(m_penalty, &engine::SamplingConfig::repetitionPenalty);
     connect(m_topK, &SettingSlider::valueChanged, this, [this](double value) {
         m_sampling.topK = std::llround(value);
+        refresh();
         Q_EMIT samplingChanged(m_sampling);
     });
 
+    connect(m_suggestion, &SuggestionBox::useRequested, this, &SamplingPanel::useSuggestion);
     connect(m_seed, &QLineEdit::textEdited, this, &SamplingPanel::seedEdited);
     // Left empty, the field goes back to the seed that is in force.
     connect(m_seed, &QLineEdit::editingFinished, this,
@@ -302,6 +306,41 @@ void SamplingPanel::setAvailability(Availability availability)
 {
     m_availability = availability;
     refresh();
+}
+
+void SamplingPanel::setSuggestion(const engine::SamplingDefaults& suggested)
+{
+    if (suggested == m_suggested)
+        return;
+    m_suggested = suggested;
+    m_usesSuggestion = false;
+    refresh();
+}
+
+void SamplingPanel::useSuggestion()
+{
+    if (m_availability != Availability::Editable)
+        return;
+    m_usesSuggestion = true;
+    setSampling(m_suggested.appliedTo(m_sampling));
+    Q_EMIT samplingChanged(m_sampling);
+}
+
+/// Marks the settings that were taken over from the model and still are as it suggests.
+void SamplingPanel::refreshOrigins()
+{
+    const QString file = QString::fromStdString(m_suggested.origin);
+    const auto mark = [&](SettingSlider* control, bool isTheModels) {
+        control->setModelOrigin(m_usesSuggestion && isTheModels ? file : QString());
+    };
+    mark(m_temperature, m_suggested.temperature == m_sampling.temperature);
+    mark(m_topK, m_suggested.topK == m_sampling.topK);
+    mark(m_topP, m_suggested.topP == m_sampling.topP);
+    mark(m_minP, m_suggested.minP == m_sampling.minP);
+    mark(m_penalty, m_suggested.repetitionPenalty == m_sampling.repetitionPenalty);
+    // A recorded run may be of another model than the one that suggests.
+    const bool editable = m_availability == Availability::Editable;
+    m_suggestion->show(editable ? m_suggested : engine::SamplingDefaults(), m_sampling, editable);
 }
 
 void SamplingPanel::toggleRule()
@@ -373,6 +412,7 @@ void SamplingPanel::showOrder()
 
 void SamplingPanel::refresh()
 {
+    refreshOrigins();
     const bool editable = m_availability == Availability::Editable;
     const bool draws = m_sampling.rule == engine::DecodingRule::Sample;
     m_greedy->setEnabled(editable);

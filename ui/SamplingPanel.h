@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/api/ModelNotes.h"
 #include "engine/api/RunConfig.h"
 #include "ui/Theme.h"
 
@@ -15,6 +16,7 @@ class QToolButton;
 namespace ui {
 
 class SettingSlider;
+class SuggestionBox;
 
 /// Edits a SamplingConfig and the length limit. The config that was set is kept as it is, and only
 /// what the user changes in it is changed, so that a value finer than a field can show survives.
@@ -38,10 +40,13 @@ public:
     void setMaxNewTokens(int count);
     void setVocabularySize(int size); ///< the end of the top-k slider
     void setAvailability(Availability availability);
+    /// What the open model's own file suggests; offered, not applied.
+    void setSuggestion(const engine::SamplingDefaults& suggested);
     void toggleRule(); ///< greedy to sample and back, as the user
 
     const engine::SamplingConfig& sampling() const { return m_sampling; }
 
+    SuggestionBox* suggestion() const { return m_suggestion; }
     QPushButton* greedyButton() const { return m_greedy; }
     QPushButton* sampleButton() const { return m_sample; }
     SettingSlider* temperature() const { return m_temperature; }
@@ -69,6 +74,8 @@ private:
     QWidget* makeMore();
     void connectControls();
     void setRule(engine::DecodingRule rule);
+    void useSuggestion();
+    void refreshOrigins();
     void seedEdited(const QString& text);
     void drawNewSeed();
     void moveStage(int by);
@@ -76,8 +83,11 @@ private:
     void refresh();
 
     engine::SamplingConfig m_sampling;
+    engine::SamplingDefaults m_suggested;
+    bool m_usesSuggestion = false; ///< the user took it over from this model
     Availability m_availability = Availability::Editable;
     Theme m_theme;
+    SuggestionBox* m_suggestion = nullptr;
     QPushButton* m_greedy = nullptr;
     QPushButton* m_sample = nullptr;
     QLabel* m_reason = nullptr;

@@ -33,11 +33,13 @@ QString NumberField::textFromValue(double value) const
 }
 
 SettingSlider::SettingSlider(const QString& name, const Range& range, QWidget* parent)
-    : QWidget(parent), m_label(new QLabel(name, this)), m_field(new NumberField(this)),
-      m_slider(new QSlider(Qt::Horizontal, this))
+    : QWidget(parent), m_label(new QLabel(name, this)), m_origin(new QLabel(this)),
+      m_field(new NumberField(this)), m_slider(new QSlider(Qt::Horizontal, this))
 {
     m_label->setProperty("role", QStringLiteral("label"));
     m_label->setBuddy(m_field);
+    m_origin->setProperty("role", QStringLiteral("origin"));
+    m_origin->hide();
     m_field->setAccessibleName(name);
     m_field->setFixedWidth(62);
     m_slider->setAccessibleName(tr("%1, slider").arg(name));
@@ -46,7 +48,9 @@ SettingSlider::SettingSlider(const QString& name, const Range& range, QWidget* p
     m_slider->installEventFilter(this);
 
     auto* row = new QHBoxLayout;
-    row->addWidget(m_label, 1);
+    row->addWidget(m_label);
+    row->addWidget(m_origin);
+    row->addStretch(1);
     row->addWidget(m_field);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -83,6 +87,22 @@ void SettingSlider::setValue(double value)
         m_field->setMaximum(value);
     m_field->setValue(value);
     m_slider->setValue(nearestStop(value));
+}
+
+void SettingSlider::setModelOrigin(const QString& file)
+{
+    m_origin->setText(file.isEmpty() ? QString() : tr("model's"));
+    m_origin->setToolTip(
+        file.isEmpty()
+            ? QString()
+            : Qt::convertFromPlainText(tr("As the model's own file suggests (%1)").arg(file)));
+    m_origin->setVisible(!file.isEmpty());
+    m_field->setAccessibleDescription(m_origin->text());
+}
+
+QString SettingSlider::modelOriginText() const
+{
+    return m_origin->text();
 }
 
 void SettingSlider::fieldChanged(double value)

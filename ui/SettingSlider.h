@@ -44,6 +44,9 @@ public:
     void setRange(const Range& range); ///< keeps the value where it is allowed
     double value() const { return m_value; }
     void setValue(double value); ///< without a signal
+    /// Says beside the name that the value is the model's own, and by which file; empty: it is not.
+    void setModelOrigin(const QString& file);
+    QString modelOriginText() const; ///< as shown; empty for none
     NumberField* field() const { return m_field; }
     QSlider* slider() const { return m_slider; }
 
@@ -59,6 +62,7 @@ private:
     int nearestStop(double value) const;
 
     QLabel* m_label;
+    QLabel* m_origin;
     NumberField* m_field;
     QSlider* m_slider;
     std::vector<double> m_stops;

@@ -76,6 +76,12 @@ void StatusLine::setMessage(const QString& message)
     refresh();
 }
 
+void StatusLine::setBackgroundWork(const QString& words)
+{
+    m_backgroundWork = words;
+    refresh();
+}
+
 QString StatusLine::text() const
 {
     return m_left->fullText();
@@ -96,7 +102,7 @@ void StatusLine::resizeEvent(QResizeEvent* event)
 void StatusLine::refresh()
 {
     QStringList parts;
-    for (const QString& part : {m_runText, m_message})
+    for (const QString& part : {m_runText, m_message, m_backgroundWork})
         if (!part.isEmpty())
             parts << part;
     m_left->setFullText(parts.join(separator()));

@@ -22,7 +22,8 @@ public:
 
     void setTheme(const Theme& theme);
     void showRun(const StepModel& steps);
-    void setMessage(const QString& message); ///< after the run's figures; empty for none
+    void setMessage(const QString& message);      ///< after the run's figures; empty for none
+    void setBackgroundWork(const QString& words); ///< behind the rest; empty for none
     QString text() const;
     QString keys() const;
 
@@ -36,6 +37,7 @@ private:
     QLabel* m_right;
     QString m_runText;
     QString m_message;
+    QString m_backgroundWork;
 };
 
 } // namespace ui

@@ -216,7 +216,9 @@ QString Theme::styleSheet() const
         return {};
     const QString source = QString::fromUtf8(file.readAll());
 
-    const QHash<QString, QString> families = {
+    const QHash<QString, QString> words = {
+        {QStringLiteral("checkIcon"),
+         isDark ? QStringLiteral("check-dark") : QStringLiteral("check-light")},
         {QStringLiteral("uiFamilies"), quoted(uiFamilies())},
         {QStringLiteral("monoFamilies"), quoted(monoFamilies())},
     };
@@ -251,8 +253,8 @@ QString Theme::styleSheet() const
             result += QString::number(size > 0 ? std::max(1, px(size)) : 0) + QStringLiteral("px");
         } else {
             const QString name = match.captured(1);
-            Q_ASSERT(colours.contains(name) || families.contains(name));
-            result += families.value(name, colours.value(name).name());
+            Q_ASSERT(colours.contains(name) || words.contains(name));
+            result += words.value(name, colours.value(name).name());
         }
     }
     result += QStringView(source).mid(end);

@@ -241,6 +241,10 @@ ChipStyle TokenStrip::styleOf(int chip) const
     if (step < 0) {
         style.fill = m_theme.promptChip;
         style.outline = QPen(m_theme.border, 1);
+        // What is not the user's text, whether the tokenizer or a template put it there, is
+        // dashed: a shape, so that it does not take colour to see it.
+        if (token.origin != engine::TokenOrigin::Prompt)
+            style.outline = QPen(m_theme.mutedText, m_theme.px(1), Qt::DashLine);
         return style;
     }
     const engine::Step& made = m_steps->run().steps[static_cast<std::size_t>(step)];

@@ -5,6 +5,7 @@
 #include "ui/StyleProperty.h"
 #include "ui/WindowActions.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -32,6 +33,8 @@ TopBar::TopBar(WindowActions* actions, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     m_name->setProperty("role", QStringLiteral("appName"));
     m_model->setProperty("role", QStringLiteral("chip"));
+    m_model->setCursor(Qt::PointingHandCursor);
+    m_model->installEventFilter(this);
     m_speedLabel->setProperty("role", QStringLiteral("value"));
     m_speedSlider->setRange(0, static_cast<int>(speeds.size()) - 1);
     m_speedSlider->setPageStep(2);
@@ -106,6 +109,13 @@ void TopBar::setModelText(const QString& text)
 QString TopBar::modelText() const
 {
     return m_model->fullText();
+}
+
+bool TopBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_model && event->type() == QEvent::MouseButtonRelease)
+        m_actions->modelInfo->trigger();
+    return QWidget::eventFilter(watched, event);
 }
 
 void TopBar::setInspectorButtonVisible(bool visible)

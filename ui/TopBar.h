@@ -27,7 +27,8 @@ public:
     void setTheme(const Theme& theme);
     void setModelText(const QString& text); ///< e.g. "pocket-stories · vocab 4,096 · F16"
     QString modelText() const;
-    void setInspectorButtonVisible(bool visible); ///< for windows too narrow for the column
+    ElidedLabel* modelChip() const { return m_model; } ///< a click tells about the model
+    void setInspectorButtonVisible(bool visible);      ///< for windows too narrow for the column
 
     double speed() const { return m_speed; } ///< steps a second
     void setSpeed(double stepsPerSecond);    ///< without a signal
@@ -41,6 +42,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QToolButton* addButton(QAction* action, bool iconOnly);

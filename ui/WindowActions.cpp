@@ -29,10 +29,14 @@ WindowActions::WindowActions(QWidget* window)
     : QObject(window),
       openModel(makeAction(window, tr("&Open model…"), tr("Open…"),
                            tr("Open a model file or folder"), {QKeySequence::Open})),
+      openFolder(makeAction(window, tr("Open model &folder…"), tr("Open folder…"),
+                            tr("Open a Hugging Face folder"), {Qt::CTRL | Qt::SHIFT | Qt::Key_F})),
       openTrace(makeAction(window, tr("Open &trace…"), tr("Open trace…"), tr("Open a recorded run"),
                            {Qt::CTRL | Qt::SHIFT | Qt::Key_O})),
       saveTrace(makeAction(window, tr("&Save trace…"), tr("Save trace"),
                            tr("Save this run with all its values"), {QKeySequence::Save})),
+      modelInfo(makeAction(window, tr("Model &information…"), tr("Model information"),
+                           tr("What the open model is"), {Qt::CTRL | Qt::Key_I})),
       quit(makeAction(window, tr("&Quit"), tr("Quit"), tr("Close the window"),
                       {Qt::CTRL | Qt::Key_Q})),
       step(makeAction(window, tr("&Step"), tr("Step"), tr("Go on by one token"),
@@ -76,7 +80,9 @@ WindowActions::WindowActions(QWidget* window)
 void WindowActions::fillMenuBar(QMenuBar* bar) const
 {
     QMenu* file = bar->addMenu(tr("&File"));
-    file->addActions({openModel, openTrace, saveTrace});
+    file->addActions({openModel, openFolder, openTrace, saveTrace});
+    file->addSeparator();
+    file->addAction(modelInfo);
     file->addSeparator();
     file->addAction(quit);
     QMenu* run = bar->addMenu(tr("&Run"));
@@ -125,6 +131,7 @@ void WindowActions::setState(const WindowState& state)
     saveTrace->setEnabled(idle && state.hasRun);
     toggleRule->setEnabled(state.hasModel && !state.isTrace && !state.isLoading);
     candidateTable->setEnabled(state.hasModel || state.hasRun);
+    modelInfo->setEnabled(state.hasModel || state.hasRun);
     inspector->setEnabled(state.hasModel || state.hasRun);
 
     if (state.isPlaying == m_isPlaying)

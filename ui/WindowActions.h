@@ -39,8 +39,10 @@ public:
     void setState(const WindowState& state);
 
     QAction* const openModel;
+    QAction* const openFolder;
     QAction* const openTrace;
     QAction* const saveTrace;
+    QAction* const modelInfo;
     QAction* const quit;
     QAction* const step;
     QAction* const back;

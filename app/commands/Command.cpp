@@ -3,7 +3,6 @@
 #include "app/Resources.h"
 #include "app/Threads.h"
 #include "engine/generation/LanguageModel.h"
-#include "engine/tokenizer/Tokenizer.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -78,14 +77,6 @@ std::optional<bool> addsSpecialTokens(const TokenizeOptions& options)
     if (options.addSpecialTokens)
         return true;
     return options.noSpecialTokens ? std::optional<bool>(false) : std::nullopt;
-}
-
-engine::EncodeOptions encodeOptions(const TokenizeOptions& options)
-{
-    engine::EncodeOptions encode;
-    encode.addSpecialTokens = addsSpecialTokens(options);
-    encode.parseSpecial = options.parseSpecial;
-    return encode;
 }
 
 engine::Result<std::vector<engine::TokenId>> parseIds(const std::string& list,

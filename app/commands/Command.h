@@ -16,7 +16,6 @@ class App;
 }
 namespace engine {
 class LanguageModel;
-struct EncodeOptions;
 } // namespace engine
 
 namespace app {
@@ -51,6 +50,9 @@ void addModelOptions(CLI::App& command, ModelOptions& options);
 std::filesystem::path modelPath(const ModelOptions& options); ///< as given, or the default model's
 engine::Result<std::shared_ptr<const engine::LanguageModel>> openModel(const ModelOptions& options);
 
+/// What is odd in the model's files, on standard error: "tokenscope: warning: …".
+void remarkWarnings(const engine::LanguageModel& model);
+
 /// How text becomes ids, for the commands that tokenize.
 struct TokenizeOptions
 {
@@ -61,7 +63,6 @@ struct TokenizeOptions
 void addTokenizeOptions(CLI::App& command, TokenizeOptions& options);
 /// Nothing where the call leaves it to the model's own rule.
 std::optional<bool> addsSpecialTokens(const TokenizeOptions& options);
-engine::EncodeOptions encodeOptions(const TokenizeOptions& options);
 
 /// "5,17,42" to ids; blanks around numbers are allowed. Errors: InvalidArgument, naming the entry.
 engine::Result<std::vector<engine::TokenId>> parseIds(const std::string& list,

@@ -30,6 +30,7 @@ int run(const Options& options)
     const auto model = openModel(options.model);
     if (!model)
         return reportError(model.error());
+    remarkWarnings(**model);
     const auto text = engine::token_ids_to_text(*ids, (*model)->tokenizer());
     if (!text)
         return reportError({text.error().code, "--ids: " + text.error().message});

@@ -1,3 +1,4 @@
+#include "app/commands/Fingerprints.h"
 #include "app/commands/GenerateOptions.h"
 #include "app/commands/Interrupt.h"
 #include "engine/generation/LanguageModel.h"
@@ -20,11 +21,12 @@ using engine::Run;
 
 using ModelPointer = std::shared_ptr<const engine::LanguageModel>;
 
-/// The run with the digest that a trace carries; computing it reads the whole model file.
+/// The run with the digest that a trace carries. Where it is not known yet, computing it reads the
+/// whole model, which is done to the end even after a stop: a trace without it would be worthless.
 Run withFingerprint(const Run& run, const engine::LanguageModel& model)
 {
     Run complete = run;
-    complete.model.sha256 = model.fingerprint();
+    complete.model.sha256 = *fingerprintOf(model);
     return complete;
 }
 
@@ -182,8 +184,7 @@ int run(const GenerateOptions& options)
     const auto model = openModel(options.model);
     if (!model)
         return reportError(model.error());
-    for (const std::string& warning : (*model)->tokenizerInfo().warnings)
-        remark("warning: " + warning);
+    remarkWarnings(**model);
 
     RunPrinter printer(options.format, **model);
     const auto done =

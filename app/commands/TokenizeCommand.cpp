@@ -1,6 +1,6 @@
 #include "app/commands/Command.h"
 #include "engine/generation/LanguageModel.h"
-#include "engine/tokenizer/Tokenizer.h"
+#include "engine/generation/RenderPrompt.h"
 #include "engine/tokenizer/Utf8.h"
 
 #include <CLI/App.hpp>
@@ -21,27 +21,28 @@ struct Options
 {
     ModelOptions model;
     TokenizeOptions tokenize;
+    bool chat = false;
     std::optional<std::string> text;
     std::string file;
     std::string format = "ids";
 };
 
-using Tokens = std::vector<engine::EncodedToken>;
+using Tokens = std::vector<engine::ContextToken>;
 
 std::string asIds(const Tokens& tokens)
 {
     std::string line;
-    for (const engine::EncodedToken& token : tokens)
-        line += (line.empty() ? "" : ",") + std::to_string(token.id.value);
+    for (const engine::ContextToken& token : tokens)
+        line += (line.empty() ? "" : ",") + std::to_string(token.piece.id.value);
     return line + "\n";
 }
 
-std::string asTable(const Tokens& tokens, const engine::Tokenizer& tokenizer)
+std::string asTable(const Tokens& tokens)
 {
     std::ostringstream out;
     out << "   #       id  origin   bytes             text\n";
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const std::string bytes = tokenizer.piece(tokens[i].id).bytes;
+        const std::string& bytes = tokens[i].piece.bytes;
         std::string origin(name(tokens[i].origin));
         origin.resize(std::max<std::size_t>(origin.size(), 8), ' ');
         std::string hex = hexBytes(bytes);
@@ -49,24 +50,23 @@ std::string asTable(const Tokens& tokens, const engine::Tokenizer& tokenizer)
         out.width(4);
         out << i << ' ';
         out.width(8);
-        out << tokens[i].id.value << "  " << origin << ' ' << hex << "  \"" << printable(bytes)
-            << "\"\n";
+        out << tokens[i].piece.id.value << "  " << origin << ' ' << hex << "  \""
+            << printable(bytes) << "\"\n";
     }
     return out.str();
 }
 
 /// Characters are Unicode code points; words are stretches between white space, as `wc` counts
 /// them.
-std::string asJson(const Tokens& tokens, const engine::Tokenizer& tokenizer,
-                   const std::string& text)
+std::string asJson(const Tokens& tokens, const std::string& text)
 {
     nlohmann::ordered_json json;
     json["ids"] = nlohmann::ordered_json::array();
     json["tokens"] = nlohmann::ordered_json::array();
-    for (const engine::EncodedToken& token : tokens) {
-        const std::string bytes = tokenizer.piece(token.id).bytes;
-        json["ids"].push_back(token.id.value);
-        json["tokens"].push_back({{"id", token.id.value},
+    for (const engine::ContextToken& token : tokens) {
+        const std::string& bytes = token.piece.bytes;
+        json["ids"].push_back(token.piece.id.value);
+        json["tokens"].push_back({{"id", token.piece.id.value},
                                   {"text", engine::toValidUtf8(bytes)},
                                   {"bytes", hexBytes(bytes)},
                                   {"origin", std::string(name(token.origin))}});
@@ -96,17 +96,23 @@ int run(const Options& options)
     const auto model = openModel(options.model);
     if (!model)
         return reportError(model.error());
-    const engine::Tokenizer& tokenizer = (*model)->tokenizer();
-    const auto tokens = tokenizer.encode(text, encodeOptions(options.tokenize));
-    if (!tokens)
-        return reportError({tokens.error().code, (options.text ? "--text" : options.file) + ": " +
-                                                     tokens.error().message});
+    remarkWarnings(**model);
+    engine::RunConfig config;
+    config.chat = options.chat;
+    config.parseSpecial = options.tokenize.parseSpecial;
+    config.addSpecialTokens = addsSpecialTokens(options.tokenize);
+    const auto rendering = engine::renderPrompt(**model, text, config);
+    if (!rendering)
+        return reportError({rendering.error().code, (options.text ? "--text" : options.file) +
+                                                        ": " + rendering.error().message});
     if (options.format == "json")
-        writeOutput(asJson(*tokens, tokenizer, text));
+        writeOutput(asJson(rendering->tokens, rendering->text));
     else if (options.format == "table")
-        writeOutput(asTable(*tokens, tokenizer));
+        writeOutput(asTable(rendering->tokens));
+    else if (options.format == "text")
+        writeOutput(rendering->text);
     else
-        writeOutput(asIds(*tokens));
+        writeOutput(asIds(rendering->tokens));
     return finishOutput();
 }
 
@@ -122,8 +128,12 @@ void addTokenizeCommand(CLI::App& program, ChosenCommand& chosen)
     input->add_option("--text", options->text, "The text");
     input->add_option("--file", options->file, "A file with the text; - is standard input");
     input->require_option(1);
-    command->add_option("--format", options->format, "ids, json or table")
-        ->check(CLI::IsMember({"ids", "json", "table"}))
+    command->add_flag("--chat", options->chat,
+                      "Wrap the text with the model's chat template as one user message");
+    command
+        ->add_option("--format", options->format,
+                     "ids, json, table, or text: the text that is tokenized, which --chat changes")
+        ->check(CLI::IsMember({"ids", "json", "table", "text"}))
         ->capture_default_str();
     command->callback([&chosen, options] { chosen = [options] { return run(*options); }; });
 }

@@ -55,8 +55,9 @@ struct StopToken
 /// Whether a prompt can be put into the model's chat format.
 struct ChatSupport
 {
-    std::string family; ///< "ChatML", "Llama 3", ...; empty where it cannot
-    std::string reason; ///< why it cannot, as a sentence without its full stop; else empty
+    bool hasTemplate = false; ///< the model's files have one, whether it can be used or not
+    bool usable = false;
+    std::string reason; ///< why it is not usable, as a sentence without its full stop; else empty
 
     bool operator==(const ChatSupport&) const = default;
 };

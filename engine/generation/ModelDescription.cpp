@@ -33,6 +33,10 @@ Result<ModelDescription> ModelDescription::read(const std::filesystem::path& pat
     auto parts = openParts(path);
     if (!parts)
         return parts.error();
+    // A tokenizer that is missing or of a kind not known leaves a model that can be described; one
+    // that is broken is a fault of the files that must not pass as a remark.
+    if (!parts->tokenizer && parts->tokenizer.error().code == ErrorCode::BadFormat)
+        return parts->tokenizer.error();
     return ModelDescription(std::make_unique<Impl>(std::move(*parts)));
 }
 

@@ -69,11 +69,20 @@ Result<std::string> ModelFingerprint::compute(const FingerprintCache& cache,
         return m_digest;
     m_isComputing = true;
     lock.unlock();
-    auto computed = digest(cache, stop, progress);
-    lock.lock();
-    m_isComputing = false;
-    m_digest = computed.value_or("");
-    m_changed.notify_all();
+    std::optional<std::string> computed;
+    const auto finish = [&] {
+        lock.lock();
+        m_isComputing = false;
+        m_digest = computed.value_or("");
+        m_changed.notify_all();
+    };
+    try {
+        computed = digest(cache, stop, progress);
+    } catch (...) { // out of memory: those who wait must not wait for ever
+        finish();
+        throw;
+    }
+    finish();
     if (!computed)
         return cancelled;
     return m_digest;

@@ -49,8 +49,14 @@ Result<std::shared_ptr<const Tokenizer>> openTokenizer(const ModelFile& file)
 
 ChatSupport chatSupport(const TokenizerInfo& info)
 {
-    auto family = chatFamily(info);
-    return family ? ChatSupport{std::move(*family), {}} : ChatSupport{{}, family.error().message};
+    ChatSupport support;
+    support.hasTemplate = !info.chatTemplate.empty();
+    // A template may also refuse, or need what is not covered, so it is tried.
+    const auto rendered = chatPrompt(info, "Hello");
+    support.usable = bool(rendered);
+    if (!rendered)
+        support.reason = rendered.error().message;
+    return support;
 }
 
 Result<ModelNotes> notesOf(const ModelFile& file, const Tokenizer* tokenizer)

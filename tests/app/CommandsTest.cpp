@@ -29,6 +29,7 @@ Outcome call(const QStringList& words, const QByteArray& input = {})
     QProcessEnvironment environment;
     environment.insert(QStringLiteral("PATH"), qEnvironmentVariable("PATH"));
     environment.insert(QStringLiteral("HOME"), QDir::tempPath());
+    environment.insert(QStringLiteral("XDG_CACHE_HOME"), qEnvironmentVariable("XDG_CACHE_HOME"));
     environment.insert(QStringLiteral("ASAN_OPTIONS"), qEnvironmentVariable("ASAN_OPTIONS"));
     process.setProcessEnvironment(environment);
     process.start(QStringLiteral(TOKENSCOPE_PROGRAM), words);
@@ -263,8 +264,8 @@ private Q_SLOTS:
         const Outcome outcome = call({str("inspect"), str("--model"), model});
         QCOMPARE(outcome.status, 0);
         for (const char* line :
-             {"quantization      Q4_K_M\n", "bits per weight   4.73\n", "IQ4_XS × 1, Q2_K × 1, "})
-            QVERIFY2(outcome.out.contains(line), outcome.out);
+             {"quantization Q4_K_M", "bits per weight 4.73", "IQ4_XS × 1, Q2_K × 1, "})
+            QVERIFY2(outcome.out.simplified().contains(line), outcome.out);
     }
 
     void inspectJsonSaysWhatTheModelIs()
@@ -439,8 +440,6 @@ private Q_SLOTS:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("content"); // null: the file is taken away
         QTest::addColumn<QByteArray>("fault");
-        QTest::newRow("no tokenizer")
-            << str("tokenizer.json") << QByteArray() << QByteArray("tokenizer");
         QTest::newRow("no config")
             << str("config.json") << QByteArray() << QByteArray("config.json");
         QTest::newRow("no weights")

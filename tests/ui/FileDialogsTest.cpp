@@ -16,6 +16,10 @@ void FileDialogsTest::aConfigFileStandsForItsFolder()
              QStringLiteral("/models/pocket"));
     QCOMPARE(ui::modelPath(QStringLiteral("/models/my config.json.gguf")),
              QStringLiteral("/models/my config.json.gguf"));
+    QCOMPARE(ui::modelPath(QStringLiteral("/models/pocket/model.safetensors.index.json")),
+             QStringLiteral("/models/pocket"));
+    QCOMPARE(ui::modelPath(QStringLiteral("/models/pocket/model.safetensors")),
+             QStringLiteral("/models/pocket/model.safetensors"));
     QCOMPARE(ui::modelPath(QString()), QString());
 }
 

@@ -44,7 +44,8 @@ void PromptPanelTest::startSendsThePromptAsTyped()
     QTest::keyClicks(panel.editor(), QStringLiteral(" <b>Once</b> "));
     QTest::mouseClick(panel.startButton(), Qt::LeftButton);
     QCOMPARE(submitted.count(), 1);
-    QCOMPARE(submitted.first().first().toString(), QStringLiteral(" <b>Once</b> "));
+    QCOMPARE(submitted.first().first().value<ui::PromptRequest>().text,
+             QStringLiteral(" <b>Once</b> "));
 }
 
 void PromptPanelTest::controlEnterStartsAndEnterIsANewline()
@@ -58,7 +59,7 @@ void PromptPanelTest::controlEnterStartsAndEnterIsANewline()
     QCOMPARE(submitted.count(), 0);
     QTest::keyClick(panel.editor(), Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(submitted.count(), 1);
-    QCOMPARE(submitted.first().first().toString(), QStringLiteral("a\nb"));
+    QCOMPARE(submitted.first().first().value<ui::PromptRequest>().text, QStringLiteral("a\nb"));
 }
 
 void PromptPanelTest::anEditedPromptIsShownAsNotStarted()
@@ -73,7 +74,7 @@ void PromptPanelTest::anEditedPromptIsShownAsNotStarted()
     };
     panel.setPrompt(QStringLiteral("Once"));
     QVERIFY(says(QStringLiteral("Not started yet")));
-    panel.setStartedPrompt(QStringLiteral("Once"));
+    panel.setStarted({QStringLiteral("Once")});
     QVERIFY(!panel.isEdited());
     QVERIFY(!says(QStringLiteral("Not started yet")));
     panel.setPrompt(QStringLiteral("Twice"));
@@ -102,7 +103,7 @@ void PromptPanelTest::aRecordedPromptCannotBeEdited()
 {
     PromptPanel panel;
     panel.setCanStart(true);
-    panel.setStartedPrompt(QStringLiteral("Once"));
+    panel.setStarted({QStringLiteral("Once")});
     panel.setEditable(false);
     QTest::keyClicks(panel.editor(), QStringLiteral("x"));
     QCOMPARE(panel.prompt(), QStringLiteral("Once"));

@@ -36,15 +36,15 @@ private Q_SLOTS:
     void saysWhetherTheModelCanChat()
     {
         const auto none = need(openParts(modelFolder()));
-        QVERIFY(none.notes.chat.family.empty());
+        QVERIFY(!none.notes.chat.usable && !none.notes.chat.hasTemplate);
         QVERIFY(none.notes.chat.reason.find("the model has none") != std::string::npos);
         tests::ChatModelFolder folder;
         const auto chatMl = need(openParts(folder.fsPath()));
-        QVERIFY((chatMl.notes.chat == ChatSupport{"ChatML", ""}));
+        QVERIFY((chatMl.notes.chat == ChatSupport{true, true, ""}));
         folder.setTemplate(QStringLiteral("{{ secret(messages) }}"));
         const auto unknown = need(openParts(folder.fsPath()));
-        QVERIFY(unknown.notes.chat.family.empty());
-        QVERIFY(unknown.notes.chat.reason.find("no known family") != std::string::npos);
+        QVERIFY(!unknown.notes.chat.usable && unknown.notes.chat.hasTemplate);
+        QVERIFY(unknown.notes.chat.reason.find("secret") != std::string::npos);
     }
 
     void warnsOfSettingsThatMakeNoSense()

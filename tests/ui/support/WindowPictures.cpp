@@ -60,7 +60,7 @@ void takeThemes(const Pictures& pictures, const ui::Theme& theme, const QString&
     window.clearError();
 
     showRun(window, support::greedyRun(7));
-    window.setPrompt(QStringLiteral("Once upon a time, there was a dragon"));
+    window.setPrompt({QStringLiteral("Once upon a time, there was a dragon")});
     window.showLoading(QStringLiteral("pocket-stories-q8.gguf"));
     pictures.take(window, name + QStringLiteral("-greedy-loading"), {1280, 800});
     window.showLoading({});
