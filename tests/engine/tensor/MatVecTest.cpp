@@ -164,7 +164,7 @@ class MatVecTest : public QObject
     {
         QFETCH(const DType, type);
         if (traits(type).elementsPerBlock == 256)
-            return {256, 512, 768};
+            return {256, 512};
         if (traits(type).elementsPerBlock == 32)
             return {32, 64, 96, 160};
         return {1, 7, 16, 31, 32, 33, 64, 100};
