@@ -63,6 +63,7 @@ class QuantizationPeersTest : public QObject
 {
     Q_OBJECT
 
+    static constexpr int skipped = 77; ///< status of a script that cannot do its work here
     QTemporaryDir m_folder{QStringLiteral(TOKENSCOPE_WORK "/models-XXXXXX")};
     QString m_reason; ///< why there are no references
 
@@ -71,41 +72,46 @@ class QuantizationPeersTest : public QObject
         return std::filesystem::path(m_folder.path().toStdString()) / name;
     }
 
-    /// What it wrote on standard output; where it fails, the reason is kept.
-    QString run(const QString& program, const QStringList& words)
+    struct Outcome
+    {
+        int status = -1; ///< -1: it did not come to an end of its own
+        QString output;
+        QString errors;
+    };
+
+    static Outcome run(const QString& program, const QStringList& words)
     {
         QProcess process;
-        process.setProcessChannelMode(QProcess::SeparateChannels);
         process.start(program, words);
-        if (!process.waitForFinished(800000))
-            m_reason = program + QStringLiteral(": ") + process.errorString();
-        else if (process.exitStatus() != QProcess::NormalExit || process.exitCode() == 77)
-            m_reason = QString::fromUtf8(process.readAllStandardError()).trimmed();
-        else if (process.exitCode() != 0)
-            m_failure = QString::fromUtf8(process.readAllStandardError()).trimmed();
-        return QString::fromUtf8(process.readAllStandardOutput()).trimmed();
+        const bool ended = process.waitForFinished(800000);
+        Outcome outcome;
+        if (ended && process.exitStatus() == QProcess::NormalExit)
+            outcome.status = process.exitCode();
+        outcome.output = QString::fromUtf8(process.readAllStandardOutput()).trimmed();
+        outcome.errors = QString::fromUtf8(process.readAllStandardError()).trimmed();
+        if (!ended)
+            outcome.errors += program + QStringLiteral(": ") + process.errorString();
+        return outcome;
     }
-
-    QString m_failure;
 
 private Q_SLOTS:
     void initTestCase()
     {
-        const QString library =
+        const Outcome fetched =
             run(QStringLiteral(TOKENSCOPE_FETCH_LLAMA_CPP), {QStringLiteral(TOKENSCOPE_LLAMA_CPP)});
-        if (!m_failure.isEmpty())
-            std::swap(m_reason, m_failure);
-        if (!m_reason.isEmpty()) {
-            qWarning("llama.cpp is missing: %s", qPrintable(m_reason));
-            return;
+        if (fetched.status != 0) {
+            m_reason = fetched.errors;
+        } else {
+            qputenv("TOKENSCOPE_LLAMA_CPP", fetched.output.toUtf8());
+            qputenv("PYTHONDONTWRITEBYTECODE", "1");
+            const Outcome made = run(QStringLiteral(TOKENSCOPE_PYTHON),
+                                     {QStringLiteral(TOKENSCOPE_MAKE_REFERENCES), m_folder.path()});
+            QVERIFY2(made.status == 0 || made.status == skipped, qPrintable(made.errors));
+            if (made.status == skipped)
+                m_reason = made.errors;
         }
-        qputenv("TOKENSCOPE_LLAMA_CPP", library.toUtf8());
-        qputenv("PYTHONDONTWRITEBYTECODE", "1");
-        run(QStringLiteral(TOKENSCOPE_PYTHON),
-            {QStringLiteral(TOKENSCOPE_MAKE_REFERENCES), m_folder.path()});
-        QVERIFY2(m_failure.isEmpty(), qPrintable(m_failure));
         if (!m_reason.isEmpty())
-            qWarning("no references: %s", qPrintable(m_reason));
+            qWarning("no references to compare with: %s", qPrintable(m_reason));
     }
 
     void logitsAreAsNearToExactOnesAsLlamaCpps_data()

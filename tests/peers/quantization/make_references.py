@@ -33,6 +33,12 @@ MODELS = {
     # Rows of 96 and 160, in which the quantizer puts types of blocks of 32 in the place of K-quants.
     "qwen3-96": (dict(QWEN3, width=96, heads=4, kv_heads=2, head_dim=24, ffn=160), (), ("Q2_K", "Q3_K_M", "Q4_K_M", "Q5_K_M", "Q6_K", "IQ4_XS")),
 }
+# The other architectures in the most common mixture; where heads are small, attn_output is of blocks of 32.
+# (llama.cpp passes over phi3's window, so it is as long as the context.)
+SMALL, WIDE = dict(heads=4, kv_heads=2, head_dim=16), dict(heads=4, kv_heads=2, head_dim=64)
+for name, heads in {"qwen2": WIDE, "gptneox": dict(heads=4, kv_heads=4, head_dim=64, rotary_pct=0.5), "gemma2": SMALL, "gemma3": SMALL, "phi3": WIDE | dict(window=320), "olmo2": WIDE,
+                    "smollm3": SMALL}.items():
+    MODELS[name + "-256"] = (TINY[name] | heads | dict(width=256, ffn=256), (), ("Q4_K_M",))
 
 
 def references(folder):
