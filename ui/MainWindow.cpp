@@ -293,6 +293,8 @@ void MainWindow::setModelNotes(const engine::ModelNotes& notes)
     context()->prompt()->setChatSupport(notes.chat);
     inspector()->sampling()->setSuggestion(notes.sampling);
     QStringList lines;
+    if (notes.chat.hasTemplate && !notes.chat.usable && !notes.chat.reason.empty())
+        lines << tr("No chat with this model: %1").arg(fromUtf8(notes.chat.reason));
     for (std::size_t i = 0; i < std::min(notes.warnings.size(), mostShown); ++i)
         lines << tr("Warning: %1").arg(fromUtf8(notes.warnings[i]));
     if (notes.warnings.size() > mostShown)

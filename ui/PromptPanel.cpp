@@ -253,13 +253,12 @@ void PromptPanel::refresh()
     m_rendered->setVisible(isChat && canChat && editable);
     m_undo->setVisible(m_beforeEdit.has_value() && editable);
     const QString reason = QString::fromStdString(m_support.reason);
-    m_chat->setText(canChat || reason.isEmpty() ? tr("Chat")
-                    : m_support.hasTemplate     ? tr("Chat: template not usable")
-                                                : tr("Chat: no template"));
+    m_chat->setText(canChat || reason.isEmpty() ? tr("Chat") : tr("No chat"));
     m_chat->setToolTip(Qt::convertFromPlainText(
         canChat            ? tr("Put the prompt into the model's chat template as one user message")
         : reason.isEmpty() ? tr("No model is open")
-                           : reason));
+                           : reason,
+        Qt::WhiteSpaceNormal));
     m_chat->setAccessibleDescription(canChat ? QString() : reason);
 
     const bool waiting = isEdited() && hasText;

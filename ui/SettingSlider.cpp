@@ -92,10 +92,10 @@ void SettingSlider::setValue(double value)
 void SettingSlider::setModelOrigin(const QString& file)
 {
     m_origin->setText(file.isEmpty() ? QString() : tr("model's"));
-    m_origin->setToolTip(
-        file.isEmpty()
-            ? QString()
-            : Qt::convertFromPlainText(tr("As the model's own file suggests (%1)").arg(file)));
+    m_origin->setToolTip(file.isEmpty() ? QString()
+                                        : Qt::convertFromPlainText(
+                                              tr("As the model's own file suggests (%1)").arg(file),
+                                              Qt::WhiteSpaceNormal));
     m_origin->setVisible(!file.isEmpty());
     m_field->setAccessibleDescription(m_origin->text());
 }
