@@ -53,8 +53,20 @@ void ContextPanel::setTheme(const Theme& theme)
     m_column->setSpacing(theme.px(8));
     m_strip->setTheme(theme);
     m_text->setTheme(theme);
-    m_text->fitLines(4);
+    fitText();
     m_prompt->setTheme(theme);
+}
+
+/// In a low window the text gives way, so that the prompt and its buttons never do.
+void ContextPanel::fitText()
+{
+    m_text->fitLines(height() < m_theme.px(370) ? 1 : 4);
+}
+
+void ContextPanel::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    fitText();
 }
 
 /// The focus ring of the chips is drawn around them, where it covers none.

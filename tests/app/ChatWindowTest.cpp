@@ -186,6 +186,9 @@ private Q_SLOTS:
         QVERIFY(m_window->warnings()->isVisibleTo(m_window.get()));
         QVERIFY2(m_window->warnings()->text().contains(QLatin1String("temperature")),
                  qPrintable(m_window->warnings()->text()));
+        // Even in the lowest window nothing of the prompt's panel lies on anything else.
+        QTRY_VERIFY(prompt().chatBox()->geometry().top() > prompt().editor()->geometry().bottom());
+        QVERIFY(prompt().startButton()->geometry().bottom() < prompt().height());
         picture(m_window.get(), QStringLiteral("warning.png"));
         m_window->warnings()->dismiss();
         QVERIFY(!m_window->warnings()->isVisibleTo(m_window.get()));
