@@ -60,7 +60,7 @@ void ContextPanel::setTheme(const Theme& theme)
 /// In a low window the text gives way, so that the prompt and its buttons never do.
 void ContextPanel::fitText()
 {
-    m_text->fitLines(height() < m_theme.px(370) ? 1 : 4);
+    m_text->fitLines(height() < m_theme.px(370) ? 2 : 4);
 }
 
 void ContextPanel::resizeEvent(QResizeEvent* event)
