@@ -33,6 +33,11 @@ void checkSizes(ConfigFields& fields, const ModelConfig& config)
         fields.refuse(ErrorCode::BadFormat,
                       "heads times head size is too large: " + std::to_string(config.heads) +
                           " times " + std::to_string(config.headDim));
+    constexpr int largestHead = 1 << 16;
+    if (config.headDim > largestHead)
+        fields.refuse(ErrorCode::BadFormat, "expected a head size up to " +
+                                                std::to_string(largestHead) + ", found " +
+                                                std::to_string(config.headDim));
     if (2LL * config.feedForwardWidth > std::numeric_limits<int>::max())
         fields.refuse(ErrorCode::BadFormat, "the feed-forward width is too large: " +
                                                 std::to_string(config.feedForwardWidth));

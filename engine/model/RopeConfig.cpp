@@ -49,21 +49,20 @@ std::string faultOf(const std::vector<double>& factors, int rotaryDim)
 
 // ---- GGUF
 
-/// The numbers of a tensor of one dimension that holds a factor for each pair.
+/// The numbers of a tensor of one dimension that holds a factor for each pair; none after a fault.
 std::vector<double> tensorFactors(ConfigFields& fields, const std::string& name, int rotaryDim)
 {
-    const std::vector<double> none(static_cast<std::size_t>(rotaryDim) / 2, 1.0);
     const TensorView* tensor = fields.gguf()->tensor(name);
     const std::string where = "tensor " + name;
     if (tensor == nullptr) {
         fields.refuse(ErrorCode::MissingTensor, where + " is missing");
-        return none;
+        return {};
     }
     const Shape expected = {rotaryDim / 2};
     if (tensor->shape != expected) {
         fields.refuse(ErrorCode::BadShape, where + ": expected shape " + toString(expected) +
                                                ", found " + toString(tensor->shape));
-        return none;
+        return {};
     }
     const std::vector<float> values = toFloats(*tensor);
     std::vector<double> factors(values.begin(), values.end());
@@ -71,7 +70,7 @@ std::vector<double> tensorFactors(ConfigFields& fields, const std::string& name,
     if (fault.empty())
         return factors;
     fields.refuse(ErrorCode::BadFormat, where + ": " + fault);
-    return none;
+    return {};
 }
 
 void readGgufYarn(ConfigFields& fields, RopeScaling& scaling)

@@ -172,6 +172,7 @@ private Q_SLOTS:
         row("heads too large together", R"("num_attention_heads": 200000000, "head_dim": 200000000,
             "num_key_value_heads": 1)",
             bad, "too large");
+        row("a head too large", R"("head_dim": 65538)", bad, "65536, found 65538");
         row("no epsilon", R"("rms_norm_eps": 0)", bad, "rms_norm_eps");
         row("theta below zero", R"("rope_theta": -1)", bad, "rope_theta");
         row("a part of another architecture", R"("text_config": {"model_type": "mamba"})",

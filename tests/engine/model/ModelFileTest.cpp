@@ -1,4 +1,5 @@
 #include "ModelTesting.h"
+#include "engine/io/SafetensorsFile.h"
 #include "engine/io/Sha256.h"
 #include "tests/support/ModelWriters.h"
 
@@ -32,6 +33,32 @@ private Q_SLOTS:
             openModel(tests::modelData("llama-f16") / "model.safetensors");
         QVERIFY(inside);
         QCOMPARE(inside->path, tests::modelData("llama-f16"));
+    }
+
+    void readsThePartForTextOfAModelThatSeesPictures()
+    {
+        const std::filesystem::path plain = tests::modelData("gemma3-f32");
+        const Result<SafetensorsFile> given = SafetensorsFile::open(plain / "model.safetensors");
+        QVERIFY(given);
+        tests::SafetensorsWriter tensors;
+        for (const NamedTensor& tensor : given->tensors()) {
+            const std::span<const std::byte> bytes = tensor.view.bytes;
+            tensors.tensor("language_model." + tensor.name, "F32",
+                           {tensor.view.shape.begin(), tensor.view.shape.end()},
+                           {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        }
+        tensors.tensor("vision_tower.encoder.layers.0.weight", "F32", {1}, std::string(4, '\0'));
+        std::filesystem::create_directory(at("pictures"));
+        tests::writeFile(at("pictures") / "model.safetensors", tensors.bytes());
+        tests::writeFile(at("pictures") / "config.json",
+                         R"({"model_type": "gemma3", "vision_config": {"hidden_size": 8},
+                             "text_config": )" +
+                             tests::readFile(plain / "config.json") + "}");
+        const Transformer whole = tests::openTransformer(at("pictures"));
+        const Transformer text = tests::openTransformer(plain);
+        const std::vector<TokenId> ids = tests::someTokens(text, 20);
+        QVERIFY(tests::equalToTheBit(tests::forward(whole, ids, *whole.newState(1)),
+                                     tests::forward(text, ids, *text.newState(1))));
     }
 
     void aSplitModelIsTheWholeOne()
