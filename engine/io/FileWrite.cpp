@@ -84,13 +84,24 @@ Result<Done> writeThrough(const fs::path& path, std::string_view text)
     return Done{};
 }
 
+/// A new file beside the target, open for writing; negative where none can be made.
+int makeBeside(const fs::path& temporary)
+{
+    constexpr mode_t ordinary = 0666; // less the user's mask
+    return ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, ordinary);
+}
+
+Error nothingBeside(const fs::path& target)
+{
+    return writeError(target, "cannot be written, as no file can be made in its folder");
+}
+
 Result<Done> replace(const fs::path& target, std::string_view text, const struct stat* old)
 {
     const fs::path temporary = temporaryBeside(target);
-    constexpr mode_t ordinary = 0666; // less the user's mask
-    Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, ordinary));
+    Descriptor file(makeBeside(temporary));
     if (file.number() < 0)
-        return writeError(target, "cannot be written, as no file can be made in its folder");
+        return nothingBeside(target);
     const bool whole = (old == nullptr || ::fchmod(file.number(), old->st_mode & 07777) == 0) &&
                        writeAll(file.number(), text) && ::fsync(file.number()) == 0 &&
                        file.close() && ::rename(temporary.c_str(), target.c_str()) == 0;
@@ -103,23 +114,60 @@ Result<Done> replace(const fs::path& target, std::string_view text, const struct
     return Done{};
 }
 
+/// Where a file goes, and what is there.
+struct Target
+{
+    fs::path path; ///< behind a symbolic link
+    struct stat old = {};
+    bool exists = false;
+};
+
+Result<Target> targetOf(const fs::path& path)
+{
+    std::error_code ignored;
+    Target target{path};
+    if (fs::is_symlink(path, ignored))
+        if (const fs::path behind = fs::weakly_canonical(path, ignored); !ignored)
+            target.path = behind;
+    target.exists = ::stat(target.path.c_str(), &target.old) == 0;
+    if (!target.exists && errno != ENOENT)
+        return writeError(path, "cannot be written");
+    if (target.exists && S_ISDIR(target.old.st_mode))
+        return fileError(ErrorCode::FileWriteFailed, path, "is a folder, expected a file name");
+    return target;
+}
+
 } // namespace
 
 Result<Done> writeWhole(const fs::path& path, std::string_view text)
 {
-    std::error_code ignored;
-    fs::path target = path;
-    if (fs::is_symlink(path, ignored))
-        if (const fs::path behind = fs::weakly_canonical(path, ignored); !ignored)
-            target = behind;
-    struct stat old = {};
-    if (::stat(target.c_str(), &old) != 0)
-        return replace(target, text, nullptr);
-    if (S_ISDIR(old.st_mode))
-        return fileError(ErrorCode::FileWriteFailed, path, "is a folder, expected a file name");
-    if (!S_ISREG(old.st_mode))
-        return writeThrough(target, text);
-    return replace(target, text, &old);
+    const auto target = targetOf(path);
+    if (!target)
+        return target.error();
+    if (!target->exists)
+        return replace(target->path, text, nullptr);
+    if (!S_ISREG(target->old.st_mode))
+        return writeThrough(target->path, text);
+    return replace(target->path, text, &target->old);
+}
+
+Result<Done> checkWritable(const fs::path& path)
+{
+    const auto target = targetOf(path);
+    if (!target)
+        return target.error();
+    if (target->exists && !S_ISREG(target->old.st_mode)) {
+        // Not opened: a pipe's reader would take the closing of it for the end.
+        if (::access(target->path.c_str(), W_OK) != 0)
+            return writeError(path, "cannot be opened for writing");
+        return Done{};
+    }
+    const fs::path temporary = temporaryBeside(target->path);
+    const Descriptor file(makeBeside(temporary));
+    if (file.number() < 0)
+        return nothingBeside(path);
+    (void)::unlink(temporary.c_str());
+    return Done{};
 }
 
 } // namespace engine

@@ -13,4 +13,8 @@ namespace engine {
 /// Errors: FileWriteFailed.
 Result<Done> writeWhole(const std::filesystem::path& path, std::string_view text);
 
+/// Whether writeWhole could write there now; for what is to be known before a long run. Leaves the
+/// file that is there, or is not, as it is. Errors: FileWriteFailed.
+Result<Done> checkWritable(const std::filesystem::path& path);
+
 } // namespace engine

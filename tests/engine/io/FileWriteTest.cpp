@@ -52,6 +52,31 @@ private Q_SLOTS:
         QVERIFY(result.error().message.find("below") != std::string::npos);
     }
 
+    void checksBeforehandWhetherItCouldWrite()
+    {
+        QTemporaryDir fresh;
+        const fs::path folder = fresh.path().toStdString();
+        const fs::path file = folder / "file";
+        const auto entries = [&folder] {
+            return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
+        };
+        QVERIFY(bool(checkWritable(file)));
+        QCOMPARE(entries(), 0);
+        QVERIFY(bool(writeWhole(file, "old")));
+        QVERIFY(bool(checkWritable(file)));
+        QCOMPARE(tests::readFile(file), std::string("old"));
+        QVERIFY(bool(checkWritable("/dev/null")));
+        for (const fs::path& wrong : {folder / "no" / "such", folder, file / "below-a-file",
+                                      folder / std::string(300, 'n')}) {
+            const auto result = checkWritable(wrong);
+            QVERIFY2(!result, wrong.c_str());
+            QCOMPARE(result.error().code, ErrorCode::FileWriteFailed);
+            QVERIFY(result.error().message.find(wrong.string()) == 0);
+            QVERIFY(!writeWhole(wrong, "x"));
+        }
+        QCOMPARE(entries(), 1);
+    }
+
 private:
     fs::path path() const { return fs::path(m_folder.path().toStdString()) / "file"; }
     QTemporaryDir m_folder;
