@@ -56,6 +56,9 @@ struct Run
     std::string program; ///< "tokenscope x.y.z" that made it
     StartingContext context;
     RunConfig settings;
+    /// Of a trace: the settings, by its names, that it does not give and that stand at their
+    /// defaults here.
+    std::vector<std::string> unstatedSettings;
     ModelInfo model;
     TokenizerInfo tokenizer;
     std::vector<Step> steps;

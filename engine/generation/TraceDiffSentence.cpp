@@ -389,6 +389,15 @@ std::string togetherSentence(const Run& a, const Run& b, const TraceDiff& diff)
     return text + ".";
 }
 
+/// Settings compared although nobody stated them are not to pass for facts.
+std::string unstatedSentence(const char* trace, const Run& run)
+{
+    if (run.unstatedSettings.empty())
+        return "";
+    return std::string(" The ") + trace + " trace does not give " + joined(run.unstatedSettings) +
+           ", taken to be at the default" + (run.unstatedSettings.size() == 1 ? "." : "s.");
+}
+
 } // namespace
 
 std::string quoted(const TokenPiece& piece)
@@ -423,10 +432,13 @@ std::string quoted(const TokenPiece& piece)
 
 std::string diffSentence(const Run& a, const Run& b, const TraceDiff& diff)
 {
+    std::string text;
     if (diff.same)
-        return "The runs are the same: " + number(a.steps.size(), "step") +
+        text = "The runs are the same: " + number(a.steps.size(), "step") +
                ", and every value but the timings is equal.";
-    return diff.parted ? partingSentence(a, b, diff) : togetherSentence(a, b, diff);
+    else
+        text = diff.parted ? partingSentence(a, b, diff) : togetherSentence(a, b, diff);
+    return text + unstatedSentence("first", a) + unstatedSentence("second", b);
 }
 
 } // namespace engine

@@ -180,6 +180,18 @@ RunConfig settings(const TraceField& field)
     return result;
 }
 
+/// Not the stop texts nor add_special_tokens: nothing is what they are as a rule.
+std::vector<std::string> unstatedSettings(const TraceField& field)
+{
+    std::vector<std::string> names;
+    for (const char* key :
+         {"decoding", "temperature", "top_k", "top_p", "min_p", "repetition_penalty", "order",
+          "seed", "max_new_tokens", "ignore_stop_tokens", "parse_special", "chat"})
+        if (field[key].isMissing())
+            names.emplace_back(key);
+    return names;
+}
+
 ModelInfo model(const TraceField& field)
 {
     ModelInfo result;
@@ -352,6 +364,7 @@ void readHeader(const TraceField& field, Run& run)
     const TraceField inputs = field["inputs"].required();
     run.context = context(inputs["context"].required());
     run.settings = settings(inputs["settings"]);
+    run.unstatedSettings = unstatedSettings(inputs["settings"]);
     run.model = model(inputs["model"]);
     run.tokenizer = tokenizer(inputs["tokenizer"]);
 }

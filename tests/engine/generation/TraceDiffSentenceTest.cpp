@@ -51,6 +51,13 @@ private Q_SLOTS:
             "the same", [](Run&) {},
             "The runs are the same: 3 steps, and every value but the timings is equal.");
         row(
+            "settings not given",
+            [](Run& run) {
+                run.unstatedSettings = {"top_k", "seed"};
+            },
+            "The runs are the same: 3 steps, and every value but the timings is equal. The second "
+            "trace does not give top_k and seed, taken to be at the defaults.");
+        row(
             "ids",
             [](Run& run) {
                 run.context.text = "The hat";

@@ -60,6 +60,17 @@ class TraceReaderTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void namesTheSettingsThatATraceDoesNotGive()
+    {
+        QVERIFY(parsed(traceJson(plainRun(2))).unstatedSettings.empty());
+        QVERIFY(parsed(traceJson(unusualRun())).unstatedSettings.empty());
+        const Run run = parsed(with("\"top_k\":", "\"top_q\":"));
+        QCOMPARE(run.unstatedSettings, std::vector<std::string>{"top_k"});
+        QCOMPARE(run.settings.sampling.topK, std::int64_t{0});
+        const Run none = parsed(with("\"settings\":", "\"without\":"));
+        QCOMPARE(none.unstatedSettings.size(), std::size_t{12});
+    }
+
     void readsBackExactlyWhatWasWritten()
     {
         QVERIFY(equal(parsed(traceJson(plainRun(3))), plainRun(3)));
