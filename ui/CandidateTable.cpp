@@ -12,6 +12,19 @@
 
 namespace ui {
 
+namespace {
+
+constexpr double fontPx = 12;
+
+} // namespace
+
+void TokenDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->font = m_theme.tokenFont(fontPx, option->text);
+    option->fontMetrics = QFontMetrics(option->font);
+}
+
 CandidateTable::CandidateTable(QWidget* parent) : QTableView(parent)
 {
     setAccessibleName(tr("Candidates for the next token"));
@@ -25,6 +38,8 @@ CandidateTable::CandidateTable(QWidget* parent) : QTableView(parent)
     verticalHeader()->hide();
     horizontalHeader()->setHighlightSections(false);
     connect(this, &QTableView::doubleClicked, this, &CandidateTable::activateRow);
+    m_tokenDelegate = new TokenDelegate(this);
+    setItemDelegateForColumn(CandidateModel::TokenColumn, m_tokenDelegate);
     setTheme(Theme::light());
 }
 
@@ -39,7 +54,8 @@ void CandidateTable::setModel(QAbstractItemModel* model)
 
 void CandidateTable::setTheme(const Theme& theme)
 {
-    setFont(theme.monoFont(12));
+    setFont(theme.monoFont(fontPx));
+    m_tokenDelegate->setTheme(theme);
     setStyleSheet(QStringLiteral("QTableView::item { padding: 0px %1px; }").arg(theme.px(8)));
     verticalHeader()->setDefaultSectionSize(theme.px(24));
     verticalHeader()->setMinimumSectionSize(theme.px(18));

@@ -3,11 +3,27 @@
 #include "engine/api/Token.h"
 #include "ui/Theme.h"
 
+#include <QStyledItemDelegate>
 #include <QTableView>
 
 namespace ui {
 
 class CandidateModel;
+
+/// Draws the column of tokens in the font for tokens, as chart and chips do.
+class TokenDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void setTheme(const Theme& theme) { m_theme = theme; }
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+private:
+    Theme m_theme = Theme::light();
+};
 
 /// The candidates as a table: the same model as the chart, for screen readers, for copying, and for
 /// those who want the numbers.
@@ -30,6 +46,8 @@ protected:
 private:
     void activateRow(const QModelIndex& index);
     void copySelection() const;
+
+    TokenDelegate* m_tokenDelegate = nullptr;
 };
 
 } // namespace ui

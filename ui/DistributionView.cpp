@@ -243,11 +243,13 @@ bool DistributionView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        if (const auto row = rowAt(help->pos()))
-            QToolTip::showText(help->globalPos(), toolTip(*row), viewport(),
-                               rowRect(*row).toRect());
-        else
+        if (const auto row = rowAt(help->pos())) {
+            const QString text = toolTip(*row);
+            QToolTip::setFont(Theme::withoutLigatures(QToolTip::font(), text));
+            QToolTip::showText(help->globalPos(), text, viewport(), rowRect(*row).toRect());
+        } else {
             QToolTip::hideText();
+        }
         return true;
     }
     if (event->type() == QEvent::Leave)

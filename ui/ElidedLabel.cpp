@@ -1,5 +1,7 @@
 #include "ui/ElidedLabel.h"
 
+#include "ui/Theme.h"
+
 #include <QEvent>
 #include <QTextDocument>
 
@@ -18,6 +20,9 @@ void ElidedLabel::setFullText(const QString& text)
     if (line == m_fullText)
         return;
     m_fullText = line;
+    QFont font; // only its strategy is set, so the label's font stays otherwise
+    font.setStyleStrategy(Theme::withoutLigatures(font, line).styleStrategy());
+    setFont(font);
     setAccessibleName(line);
     updateGeometry();
     elide();

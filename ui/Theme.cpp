@@ -67,6 +67,18 @@ QFont cachedFont(Face face, int sizePx, QFont::Weight weight)
     return *found;
 }
 
+/// False for Latin letters without combining marks and for the signs between U+2000 and U+2BFF,
+/// among them those for white space and bytes. Unshaped, Arabic letters would not join.
+bool needsShaping(const QString& text)
+{
+    return !std::all_of(text.begin(), text.end(), [](QChar character) {
+        const char16_t code = character.unicode();
+        const bool isSign = code >= 0x2000 && code < 0x2C00;
+        const bool isCombining = code >= 0x20D0 && code < 0x2100;
+        return code < 0x0300 || (isSign && !isCombining);
+    });
+}
+
 QColor rgb(const char* name)
 {
     return QColor(QString::fromLatin1(name));
@@ -161,11 +173,14 @@ QFont Theme::monoFont(double sizePx, QFont::Weight weight) const
 
 QFont Theme::tokenFont(double sizePx, const QString& token) const
 {
-    const bool ascii = std::all_of(token.begin(), token.end(),
-                                   [](QChar character) { return character.unicode() < 0x80; });
-    // Unshaped text cannot join Arabic letters, so only ASCII goes without.
-    return cachedFont(ascii ? Face::MonoUnshaped : Face::Mono, std::max(1, px(sizePx)),
-                      QFont::Normal);
+    return cachedFont(needsShaping(token) ? Face::Mono : Face::MonoUnshaped,
+                      std::max(1, px(sizePx)), QFont::Normal);
+}
+
+QFont Theme::withoutLigatures(QFont font, const QString& text)
+{
+    font.setStyleStrategy(needsShaping(text) ? QFont::PreferDefault : QFont::PreferNoShaping);
+    return font;
 }
 
 QColor Theme::probabilityTint(double probability) const

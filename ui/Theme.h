@@ -39,9 +39,12 @@ struct Theme
     QFont uiFont(double sizePx, QFont::Weight weight = QFont::Normal) const;
     /// JetBrains Mono, then DejaVu Sans Mono, with the same tail: tokens and changing numbers.
     QFont monoFont(double sizePx, QFont::Weight weight = QFont::Normal) const;
-    /// monoFont for showing `token`: pure ASCII is drawn without shaping, since ligatures
-    /// would show characters that are not there.
+    /// monoFont for showing `token`: text of scripts that need no shaping is drawn without, since
+    /// ligatures would show characters that are not there.
     QFont tokenFont(double sizePx, const QString& token) const;
+    /// `font` for a line that may contain tokens, by the same rule: the letters' font joins "->"
+    /// to an arrow as well.
+    static QFont withoutLigatures(QFont font, const QString& text);
 
     /// The tint of a generated token's chip: `surface` at probability 0, full at 1.
     QColor probabilityTint(double probability) const;

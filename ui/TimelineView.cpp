@@ -234,14 +234,17 @@ bool TimelineView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        if (const auto step = stepAt(help->pos()))
-            QToolTip::showText(help->globalPos(),
-                               QStringLiteral("<p style='white-space:pre'>%1</p>")
-                                   .arg(toolTip(*step).toHtmlEscaped().replace(
-                                       QLatin1Char('\n'), QStringLiteral("<br>"))),
-                               viewport());
-        else
+        if (const auto step = stepAt(help->pos())) {
+            const QString text = toolTip(*step);
+            QToolTip::setFont(Theme::withoutLigatures(QToolTip::font(), text));
+            QToolTip::showText(
+                help->globalPos(),
+                QStringLiteral("<p style='white-space:pre'>%1</p>")
+                    .arg(text.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"))),
+                viewport());
+        } else {
             QToolTip::hideText();
+        }
         return true;
     }
     if (event->type() == QEvent::Leave) {

@@ -281,7 +281,8 @@ void TokenStrip::paintEvent(QPaintEvent* event)
              i < rows.size() && rows[i].top <= dirty.bottom(); ++i)
             paintRow(painter, rows[i]);
         if (!m_endMark.isEmpty()) {
-            painter.setFont(m_theme.uiFont(markPx, QFont::Medium));
+            painter.setFont(
+                Theme::withoutLigatures(m_theme.uiFont(markPx, QFont::Medium), m_endMark));
             painter.setPen(m_theme.mutedText);
             const QString shown =
                 QFontMetricsF(painter.font())
@@ -433,9 +434,10 @@ bool TokenStrip::viewportEvent(QEvent* event)
             QToolTip::hideText();
             event->ignore();
         } else {
+            const QString text = chipToolTip(chip);
+            QToolTip::setFont(Theme::withoutLigatures(QToolTip::font(), text));
             // Escaped: a tool tip would take a token that looks like HTML for HTML.
-            QToolTip::showText(help->globalPos(),
-                               Qt::convertFromPlainText(chipToolTip(chip), Qt::WhiteSpacePre),
+            QToolTip::showText(help->globalPos(), Qt::convertFromPlainText(text, Qt::WhiteSpacePre),
                                viewport(), chipRect(chip));
         }
         return true;

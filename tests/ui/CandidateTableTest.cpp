@@ -45,6 +45,25 @@ private Q_SLOTS:
         QCOMPARE(activated.count(), 0);
     }
 
+    void drawsTokensWithoutLigatures()
+    {
+        const auto* delegate = qobject_cast<const ui::TokenDelegate*>(
+            m_table->itemDelegateForIndex(m_model.index(0, ui::CandidateModel::TokenColumn)));
+        QVERIFY(delegate);
+        engine::Step step = support::handmadeStep({0.5, 0.3}, 2, 1, 0);
+        step.candidates[0].piece.bytes = "<|im_end|>";
+        step.candidates[1].piece.bytes = " \xD8\xB3\xD9\x84"; // Arabic has to be shaped
+        m_model.setStep(&step);
+        const auto fontOf = [&](int row) {
+            QStyleOptionViewItem option;
+            delegate->initStyleOption(&option, m_model.index(row, ui::CandidateModel::TokenColumn));
+            return option.font;
+        };
+        QCOMPARE(fontOf(0).styleStrategy(), QFont::PreferNoShaping);
+        QCOMPARE(fontOf(0).pixelSize(), ui::Theme::light().monoFont(12).pixelSize());
+        QVERIFY(fontOf(1).styleStrategy() != QFont::PreferNoShaping);
+    }
+
     void copiesSelectedRowsWithTheirHeads()
     {
         m_table->selectRow(1);

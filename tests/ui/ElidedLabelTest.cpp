@@ -12,6 +12,7 @@ private Q_SLOTS:
     void showsAllOfItWithRoom();
     void cutsWithoutRoomAndSaysTheRestInItsToolTip();
     void neverReadsMarkup();
+    void drawsTokensWithoutLigatures();
 };
 
 void ElidedLabelTest::showsAllOfItWithRoom()
@@ -47,6 +48,18 @@ void ElidedLabelTest::neverReadsMarkup()
     QCOMPARE(label.text(), QStringLiteral("<b>x</b> <i>y</i>"));
     label.resize(40, 20);
     QVERIFY(!label.toolTip().contains(QStringLiteral("<b>")));
+}
+
+void ElidedLabelTest::drawsTokensWithoutLigatures()
+{
+    ElidedLabel label;
+    label.setStyleSheet(QStringLiteral("font-size: 17px"));
+    label.setFullText(QStringLiteral("Step 3 · picks ->"));
+    label.show();
+    QCOMPARE(label.font().styleStrategy(), QFont::PreferNoShaping);
+    QCOMPARE(label.font().pixelSize(), 17);
+    label.setFullText(QString::fromUtf8("\xD8\xB3\xD9\x84\xD8\xA7\xD9\x85"));
+    QVERIFY(label.font().styleStrategy() != QFont::PreferNoShaping);
 }
 
 QTEST_MAIN(ElidedLabelTest)

@@ -172,6 +172,13 @@ void ThemeTest::asciiTokensAreNotShaped()
              QFont::PreferNoShaping);
     const QString arabic = QString::fromUtf8("\xD8\xB3\xD9\x84\xD8\xA7\xD9\x85");
     QVERIFY(theme.tokenFont(14, arabic).styleStrategy() != QFont::PreferNoShaping);
+    // The signs for white space and bytes do not bring the ligatures back.
+    QCOMPARE(theme.tokenFont(14, QString::fromUtf8("␣->↵⟨E2⟩é")).styleStrategy(),
+             QFont::PreferNoShaping);
+    QVERIFY(theme.tokenFont(14, QString::fromUtf8("e\u0301")).styleStrategy() !=
+            QFont::PreferNoShaping);
+    QVERIFY(theme.tokenFont(14, QString::fromUtf8("👍🏽")).styleStrategy() !=
+            QFont::PreferNoShaping);
 }
 
 void ThemeTest::fontListsEndInCjkAndColourEmoji()
