@@ -1,5 +1,6 @@
 #include "app/AppController.h"
 
+#include "app/CommandLine.h"
 #include "app/commands/Fingerprints.h"
 #include "engine/generation/LanguageModel.h"
 #include "engine/generation/RenderPrompt.h"
@@ -64,10 +65,7 @@ void AppController::connectWindow()
 void AppController::connectWorker()
 {
     connect(&m_worker, &GenerationWorker::modelOpened, this, &AppController::showModel);
-    connect(&m_worker, &GenerationWorker::modelFailed, this, [this](const engine::Error& error) {
-        fail(error);
-        Q_EMIT openFailed(words(error));
-    });
+    connect(&m_worker, &GenerationWorker::modelFailed, this, &AppController::fail);
     connect(&m_worker, &GenerationWorker::runStarted, this, &AppController::showRun);
     connect(&m_worker, &GenerationWorker::runFailed, this, &AppController::fail);
     connect(&m_worker, &GenerationWorker::stepsReplaced, this, &AppController::showSteps);
@@ -105,15 +103,10 @@ void AppController::setInitialRun(const QString& prompt, const engine::SamplingC
 
 void AppController::openPath(const QString& path)
 {
-    const QFileInfo info(path);
-    const QString model = ui::modelPath(path); // another where the file stands for its folder
-    const bool isTrace =
-        info.isFile() && model == path &&
-        (path.endsWith(QLatin1String(".json")) || path.endsWith(QLatin1String(".jsonl")));
-    if (isTrace)
+    if (isTracePath(path.toStdString()))
         openTrace(path);
     else
-        openModel(model);
+        openModel(ui::modelPath(path)); // a file may stand for its folder
 }
 
 void AppController::openModel(const QString& path)
@@ -142,7 +135,6 @@ void AppController::openTrace(const QString& path)
     const auto run = engine::readTrace(path.toStdString());
     if (!run) {
         fail(run.error());
-        Q_EMIT openFailed(words(run.error()));
         return;
     }
     m_worker.cancel();
@@ -274,10 +266,14 @@ void AppController::requestSteps(int count)
     updateState();
 }
 
-void AppController::makeSteps(int count)
+bool AppController::makeSteps(int count)
 {
-    if (count > 0 && canMakeStep())
-        requestSteps(count);
+    if (m_showsTrace)
+        select(std::min(m_window.steps().selected() + count, m_window.steps().stepCount() - 1));
+    if (count <= 0 || !canMakeStep())
+        return false;
+    requestSteps(count);
+    return true;
 }
 
 void AppController::showSteps(int from, const std::vector<engine::Step>& newSteps,
@@ -404,6 +400,7 @@ void AppController::fail(const engine::Error& error)
     m_pendingSteps = 0;
     m_window.showError(words(error));
     updateState();
+    Q_EMIT failed(words(error));
 }
 
 void AppController::updateState()

@@ -43,12 +43,14 @@ public:
     void openModel(const QString& path);
     void openTrace(const QString& path);
 
-    /// Makes up to `count` further steps, as pressing Step that often would.
-    void makeSteps(int count);
+    /// Makes up to `count` further steps, or looks at as many of a trace, as pressing Step that
+    /// often would. False where that needs no model call: what there is to see is there.
+    bool makeSteps(int count);
+    bool isBusy() const { return m_inFlight; } ///< `settled` is to come
 
 Q_SIGNALS:
-    void settled(); ///< what was asked for is done and shown
-    void openFailed(const QString& message);
+    void settled();                      ///< what was asked for is done and shown
+    void failed(const QString& message); ///< what was asked for; the window shows it too
 
 private:
     void connectWindow();

@@ -2,6 +2,7 @@
 
 #include "engine/api/RunConfig.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,9 @@ struct WindowOptions
 /// Reads the words of the call and either runs the command they name, without a display, or fills
 /// `window`. Returns the exit status when all is done, nothing when the window is to open.
 std::optional<int> runCommandLine(int argc, char** argv, WindowOptions& window);
+
+/// Whether a path given to the window is that of a trace: a file, told from a model by its name.
+bool isTracePath(const std::filesystem::path& path);
 
 /// "tokenscope x.y.z"
 std::string programVersion();

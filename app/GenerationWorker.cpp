@@ -70,7 +70,7 @@ void GenerationWorker::loop(const std::stop_token& quit)
             std::unique_lock lock(m_mutex);
             if (m_requests.empty() && m_busy) {
                 m_busy = false;
-                post([this] { reportIdle(); });
+                post([this, pause = ++m_pauses] { reportIdle(pause); });
             }
             if (!m_wake.wait(lock, quit, [this] { return !m_requests.empty(); }))
                 return;
@@ -93,11 +93,12 @@ void GenerationWorker::loop(const std::stop_token& quit)
 }
 
 /// On the GUI thread: by now a result shown before this may have led to a further request.
-void GenerationWorker::reportIdle()
+/// And where that is done already, its own results and report are on their way after this.
+void GenerationWorker::reportIdle(std::uint64_t pause)
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (m_busy || !m_requests.empty())
+        if (m_busy || !m_requests.empty() || pause != m_pauses)
             return;
     }
     Q_EMIT idle();

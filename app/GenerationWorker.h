@@ -7,6 +7,7 @@
 #include <QObject>
 
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <functional>
@@ -78,7 +79,7 @@ private:
 
     void push(Request request);
     void loop(const std::stop_token& quit);
-    void reportIdle();
+    void reportIdle(std::uint64_t pause);
     template <typename Signal>
     void post(Signal emitSignal);
     void makeSteps(int count, const std::stop_token& stop);
@@ -91,6 +92,7 @@ private:
     std::deque<Request> m_requests;
     std::stop_source m_inFlight;
     bool m_busy = false;
+    std::uint64_t m_pauses = 0; ///< times that the requests ran out
 
     // The worker thread's own.
     std::shared_ptr<const engine::LanguageModel> m_model;

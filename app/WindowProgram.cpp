@@ -4,10 +4,12 @@
 #include "app/Resources.h"
 #include "app/Threads.h"
 #include "app/commands/Command.h"
+#include "engine/io/FileWrite.h"
 #include "ui/MainWindow.h"
 #include "ui/Theme.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QGuiApplication>
 #include <QIcon>
 #include <QPixmap>
@@ -16,7 +18,10 @@
 #include <QTimer>
 
 #include <cstdlib>
-#include <iostream>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 namespace app {
 
@@ -55,34 +60,58 @@ void restoreGeometry(ui::MainWindow& window, const WindowOptions& options,
         window.restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
 }
 
-/// Makes the steps asked for, then saves the picture and leaves.
+/// Why the picture could not be saved; nothing once it is.
+std::optional<QString> savePicture(ui::MainWindow& window, const QString& path)
+{
+    // First into memory: libpng writes a line of its own to standard error where a file fails.
+    QBuffer png;
+    png.open(QIODevice::WriteOnly);
+    window.grab().save(&png, "PNG");
+    const auto written = engine::writeWhole(
+        path.toStdString(),
+        std::string_view(png.data().constData(), static_cast<std::size_t>(png.data().size())));
+    if (!written)
+        return QString::fromStdString(written.error().message);
+    return std::nullopt;
+}
+
+void leaveWithError(const QString& message)
+{
+    reportError({engine::ErrorCode::InvalidArgument, message.toStdString()});
+    QCoreApplication::exit(ExitFailed);
+}
+
+/// Makes the steps asked for, as far as there are any to make, then saves the picture and leaves.
+/// Queued throughout: a trace is open before the event loop begins, and only a loop that runs can
+/// be left.
 void scheduleSteps(AppController& controller, ui::MainWindow& window, const WindowOptions& options)
 {
-    const auto stage = std::make_shared<int>(0);
-    QObject::connect(&controller, &AppController::settled, &window, [=, &controller, &window] {
-        if (*stage == 0 && options.steps > 0) {
-            *stage = 1;
-            controller.makeSteps(options.steps);
+    const auto stepsAsked = std::make_shared<bool>(options.steps == 0);
+    const auto isLeaving = std::make_shared<bool>(false);
+    const auto goOn = [=, &controller, &window] {
+        if (controller.isBusy() || *isLeaving)
             return;
-        }
-        if (*stage == 2 || options.screenshot.empty())
+        if (!std::exchange(*stepsAsked, true) && controller.makeSteps(options.steps))
             return;
-        *stage = 2;
+        if (options.screenshot.empty())
+            return;
+        *isLeaving = true;
         // One turn of the event loop lets the last values be laid out.
         QTimer::singleShot(50, &window, [&window, options] {
-            const bool saved = window.grab().save(QString::fromStdString(options.screenshot));
-            if (!saved)
-                reportError({engine::ErrorCode::FileWriteFailed,
-                             options.screenshot + ": cannot be written as a picture"});
-            QCoreApplication::exit(saved ? ExitDone : ExitFailed);
+            const auto fault = savePicture(window, QString::fromStdString(options.screenshot));
+            if (fault)
+                leaveWithError(*fault);
+            else
+                QCoreApplication::exit(ExitDone);
         });
-    });
+    };
+    const auto leave = [isLeaving](const QString& message) {
+        if (!std::exchange(*isLeaving, true))
+            leaveWithError(message);
+    };
+    QObject::connect(&controller, &AppController::settled, &window, goOn, Qt::QueuedConnection);
     if (!options.screenshot.empty())
-        QObject::connect(&controller, &AppController::openFailed, &window,
-                         [](const QString& message) {
-                             std::cerr << "tokenscope: error: " << message.toStdString() << '\n';
-                             QCoreApplication::exit(ExitFailed);
-                         });
+        QObject::connect(&controller, &AppController::failed, &window, leave, Qt::QueuedConnection);
 }
 
 } // namespace

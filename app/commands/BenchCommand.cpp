@@ -1,5 +1,6 @@
 #include "app/commands/Command.h"
 #include "app/commands/Interrupt.h"
+#include "app/commands/NumberOption.h"
 #include "engine/generation/Benchmark.h"
 
 #include <CLI/App.hpp>
@@ -99,18 +100,12 @@ void addBenchCommand(CLI::App& program, ChosenCommand& chosen)
         "bench", "How fast a model is here: prompt, decoding, loading, memory");
     const auto options = std::make_shared<Options>();
     addModelOptions(*command, options->model);
-    command
-        ->add_option("--prompt-tokens", options->benchmark.promptTokens, "Tokens read in one piece")
-        ->check(CLI::Range(1, 1000000))
-        ->capture_default_str();
-    command
-        ->add_option("--new-tokens", options->benchmark.newTokens,
-                     "Tokens read one by one, as in generation")
-        ->check(CLI::Range(1, 1000000))
-        ->capture_default_str();
-    command->add_option("--repeat", options->benchmark.repeat, "Times that both are measured")
-        ->check(CLI::Range(1, 1000000))
-        ->capture_default_str();
+    addNumber(*command, "--prompt-tokens", options->benchmark.promptTokens, 1, 1000000,
+              "Tokens read in one piece");
+    addNumber(*command, "--new-tokens", options->benchmark.newTokens, 1, 1000000,
+              "Tokens read one by one, as in generation");
+    addNumber(*command, "--repeat", options->benchmark.repeat, 1, 1000000,
+              "Times that both are measured");
     command->add_option("--format", options->format, "text or json")
         ->check(CLI::IsMember({"text", "json"}))
         ->capture_default_str();

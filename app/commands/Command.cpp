@@ -2,19 +2,21 @@
 
 #include "app/Resources.h"
 #include "app/Threads.h"
+#include "app/commands/NumberOption.h"
 #include "engine/generation/LanguageModel.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
+#include <fcntl.h>
 #include <iostream>
-#include <iterator>
+#include <unistd.h>
 
 namespace app {
 
@@ -45,9 +47,8 @@ void addModelOptions(CLI::App& command, ModelOptions& options)
     command.add_option("--model", options.model,
                        "A .gguf file, a Hugging Face folder, or a .safetensors file inside one "
                        "(default: the bundled model)");
-    command
-        .add_option("--threads", options.threads, "Worker threads (default: the physical cores)")
-        ->check(CLI::Range(1, 1024));
+    addNumber(command, "--threads", options.threads, 1, 1024,
+              "Worker threads (default: the physical cores)");
 }
 
 std::filesystem::path modelPath(const ModelOptions& options)
@@ -105,35 +106,68 @@ engine::Result<std::vector<engine::TokenId>> parseIds(const std::string& list,
     return ids;
 }
 
-engine::Result<std::string> readInput(const std::filesystem::path& path)
+std::string inputName(const std::string& path)
 {
-    if (path == "-")
-        return std::string(std::istreambuf_iterator<char>(std::cin), {});
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-        return engine::Error{engine::ErrorCode::FileUnreadable,
-                             path.string() + ": is a folder, expected a text file"};
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    std::string text(std::istreambuf_iterator<char>(file), {});
-    if (!file.is_open() || file.bad())
-        return engine::Error{errno == ENOENT ? engine::ErrorCode::FileNotFound
-                                             : engine::ErrorCode::FileUnreadable,
-                             path.string() + ": cannot be read: " + std::strerror(errno)};
+    return path == "-" ? "standard input" : path;
+}
+
+engine::Result<std::string> readInput(const std::string& path)
+{
+    const auto unreadable = [&path](int fault) {
+        const bool absent = fault == ENOENT || fault == ENOTDIR;
+        return engine::Error{absent ? engine::ErrorCode::FileNotFound
+                                    : engine::ErrorCode::FileUnreadable,
+                             inputName(path) + ": cannot be read: " + std::strerror(fault)};
+    };
+    // Not a stream: those of the standard library tell the end of a file from a failed read by an
+    // exception at best.
+    const bool isStandardInput = path == "-";
+    const int file = isStandardInput ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return unreadable(errno);
+    std::string text;
+    std::string block(std::size_t{1} << 16, '\0');
+    ssize_t got = 0;
+    while ((got = ::read(file, block.data(), block.size())) > 0 || (got < 0 && errno == EINTR))
+        text.append(block, 0, static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    const int fault = got < 0 ? errno : 0;
+    if (!isStandardInput)
+        ::close(file);
+    if (fault != 0)
+        return unreadable(fault);
     return text;
 }
 
-bool writeOutput(std::string_view bytes)
+namespace {
+
+/// Why the first failed write to standard output failed; the C library keeps only that it did.
+int outputFault = 0;
+
+void noteOutput(bool isWritten)
 {
-    return std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
+    if (!isWritten && outputFault == 0)
+        outputFault = errno;
+}
+
+} // namespace
+
+void writeOutput(std::string_view bytes)
+{
+    noteOutput(std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size());
+}
+
+void flushOutput()
+{
+    noteOutput(std::fflush(stdout) == 0);
 }
 
 int finishOutput()
 {
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
+    flushOutput();
+    if (outputFault == 0)
         return ExitDone;
-    std::cerr << "tokenscope: error: standard output cannot be written: " << std::strerror(errno)
-              << '\n';
+    std::cerr << "tokenscope: error: standard output cannot be written: "
+              << std::strerror(outputFault) << '\n';
     return ExitFailed;
 }
 

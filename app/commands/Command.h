@@ -68,12 +68,15 @@ std::optional<bool> addsSpecialTokens(const TokenizeOptions& options);
 engine::Result<std::vector<engine::TokenId>> parseIds(const std::string& list,
                                                       const std::string& option);
 
-/// The bytes of a file, or of standard input for "-".
-engine::Result<std::string> readInput(const std::filesystem::path& path);
+/// The bytes of a file, or of standard input for "-". Errors: FileNotFound, FileUnreadable.
+engine::Result<std::string> readInput(const std::string& path);
+std::string inputName(const std::string& path); ///< in messages: the path, or "standard input"
 
-/// Writes bytes to standard output. False when it could not be written (closed pipe, full disk).
-bool writeOutput(std::string_view bytes);
-/// Flushes standard output and turns a failed write into an error and exit status.
+/// Both go on after a failed write (closed pipe, full disk), of which finishOutput then tells.
+void writeOutput(std::string_view bytes);
+void flushOutput();
+/// Flushes standard output and turns a write that failed, now or before, into an error and exit
+/// status.
 int finishOutput();
 
 /// Bytes as they may go into a table or a terminal: control characters and bytes that make no

@@ -4,6 +4,7 @@
 #include "engine/generation/LanguageModel.h"
 #include "engine/generation/TraceDiff.h"
 #include "engine/generation/TraceFile.h"
+#include "engine/io/FileWrite.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -42,7 +43,7 @@ public:
     {
         if (m_format == "text") {
             writeOutput(run.context.text.empty() ? contextBytes(run) : run.context.text);
-            std::fflush(stdout);
+            flushOutput();
         } else if (m_format == "jsonl") {
             writeLine(engine::traceHeaderLine(withFingerprint(run, m_model)));
         }
@@ -53,7 +54,7 @@ public:
         if (m_format == "text") {
             writeOutput(std::string_view(run.outputBytes).substr(m_written));
             m_written = run.outputBytes.size();
-            std::fflush(stdout);
+            flushOutput();
         } else if (m_format == "jsonl") {
             writeLine(engine::traceStepLine(step));
         }
@@ -67,7 +68,7 @@ public:
             writeLine(engine::traceEndLine(run));
         else
             writeLine(engine::traceJson(withFingerprint(run, m_model)));
-        std::fflush(stdout);
+        flushOutput();
     }
 
 private:
@@ -83,7 +84,7 @@ private:
     {
         writeOutput(line);
         writeOutput("\n");
-        std::fflush(stdout);
+        flushOutput();
     }
 
     std::string m_format;
@@ -139,6 +140,12 @@ engine::Result<Run> runOnce(const ModelPointer& model, const engine::Prompt& pro
     return session->run();
 }
 
+std::string cancelledIn(int run, int runs)
+{
+    return "cancelled in run " + std::to_string(run) + " of " + std::to_string(runs) +
+           "; the runs were not compared";
+}
+
 /// Compares each repeat with the first run, value by value, and says what came of it.
 int repeatAndCompare(const ModelPointer& model, const engine::Prompt& prompt,
                      const engine::RunConfig& config, const GenerateOptions& options,
@@ -156,9 +163,7 @@ int repeatAndCompare(const ModelPointer& model, const engine::Prompt& prompt,
         if (!again)
             return reportError(again.error());
         if (again->stop == engine::StopReason::Cancelled)
-            return reportError(
-                {engine::ErrorCode::Cancelled,
-                 "cancelled in run " + std::to_string(i) + " of " + std::to_string(options.runs)});
+            return reportError({engine::ErrorCode::Cancelled, cancelledIn(i, options.runs)});
         const engine::TraceDiff diff = engine::diffTraces(first, *again);
         if (!diff.same) {
             report("run " + std::to_string(i) + " of " + std::to_string(options.runs) +
@@ -179,6 +184,10 @@ int run(const GenerateOptions& options)
     if (!prompt)
         return options.promptIds ? reportUsage(prompt.error().message)
                                  : reportError(prompt.error());
+    // A run may take hours: that its trace cannot be written is to be known before.
+    if (!options.trace.empty())
+        if (const auto writable = engine::checkWritable(options.trace); !writable)
+            return reportError(writable.error());
 
     const Interrupt interrupt;
     const auto model = openModel(options.model);
@@ -196,7 +205,9 @@ int run(const GenerateOptions& options)
         if (const auto written = engine::writeTrace(withFingerprint(*done, **model), options.trace);
             !written)
             return reportError(written.error());
-    if (options.runs > 1 && done->stop != engine::StopReason::Cancelled)
+    if (options.runs > 1 && done->stop == engine::StopReason::Cancelled)
+        return reportError({engine::ErrorCode::Cancelled, cancelledIn(1, options.runs)});
+    if (options.runs > 1)
         if (const int status =
                 repeatAndCompare(*model, *prompt, *config, options, *done, interrupt.token());
             status != ExitDone)

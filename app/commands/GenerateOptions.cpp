@@ -1,13 +1,15 @@
 #include "app/commands/GenerateOptions.h"
 
+#include "app/commands/NumberOption.h"
 #include "engine/decoding/SettingsCheck.h"
+#include "engine/tokenizer/Utf8.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
 #include <algorithm>
-#include <charconv>
+#include <limits>
 
 namespace app {
 
@@ -17,9 +19,23 @@ using engine::Error;
 using engine::ErrorCode;
 using engine::SamplingStage;
 
+constexpr int largestInt = std::numeric_limits<int>::max();
+constexpr std::int64_t largestInt64 = std::numeric_limits<std::int64_t>::max();
+constexpr double largestDouble = std::numeric_limits<double>::max();
+
 constexpr SamplingStage allStages[] = {SamplingStage::RepetitionPenalty, SamplingStage::Temperature,
                                        SamplingStage::TopK, SamplingStage::TopP,
                                        SamplingStage::MinP};
+
+/// A prompt from a text, whose place begins the error message.
+engine::Result<engine::Prompt> promptOf(const std::string& text, const std::string& place)
+{
+    if (const auto offset = engine::firstInvalidByte(text))
+        return Error{ErrorCode::InvalidArgument,
+                     place + ": expected UTF-8, found a byte that makes no character at offset " +
+                         std::to_string(*offset)};
+    return engine::Prompt(text);
+}
 
 void addPromptOptions(CLI::App& command, GenerateOptions& options)
 {
@@ -37,33 +53,28 @@ void addDecodingOptions(CLI::App& command, GenerateOptions& options)
     command.add_option("--decoding", options.decoding, "The selection rule: greedy or sample")
         ->check(CLI::IsMember({"greedy", "sample"}))
         ->capture_default_str();
-    command.add_option("--temperature", sampling.temperature, "Divides the logits; 0 means greedy")
-        ->capture_default_str();
-    command.add_option("--top-k", sampling.topK, "Keep the K most probable; 0 = off")
-        ->capture_default_str();
-    command
-        .add_option("--top-p", sampling.topP,
-                    "Keep the smallest set whose probability reaches P; 1 = off")
-        ->capture_default_str();
-    command
-        .add_option("--min-p", sampling.minP,
-                    "Keep those with at least P times the largest probability; 0 = off")
-        ->capture_default_str();
-    command
-        .add_option("--repetition-penalty", sampling.repetitionPenalty,
-                    "Weaken tokens already in the context; 1 = off")
-        ->capture_default_str();
+    addNumber(command, "--temperature", sampling.temperature, 0.0, largestDouble,
+              "Divides the logits; 0 means greedy");
+    addNumber(command, "--top-k", sampling.topK, std::int64_t{0}, largestInt64,
+              "Keep the K most probable; 0 = off");
+    addNumber(command, "--top-p", sampling.topP, 0.0, 1.0,
+              "Keep the smallest set whose probability reaches P; 1 = off");
+    addNumber(command, "--min-p", sampling.minP, 0.0, 1.0,
+              "Keep those with at least P times the largest probability; 0 = off");
+    addNumber(command, "--repetition-penalty", sampling.repetitionPenalty, 0.0, largestDouble,
+              "Weaken tokens already in the context; 1 = off");
     command.add_option("--order", options.order,
                        "Order of the chain (default: "
                        "repetition-penalty,temperature,top-k,top-p,min-p)");
-    command.add_option("--seed", options.seed, "Unsigned 64-bit number that fixes every draw")
-        ->capture_default_str();
+    addNumber(command, "--seed", sampling.seed, std::uint64_t{0},
+              std::numeric_limits<std::uint64_t>::max(),
+              "Unsigned 64-bit number that fixes every draw");
 }
 
 void addStopOptions(CLI::App& command, GenerateOptions& options)
 {
-    command.add_option("--max-new-tokens", options.config.maxNewTokens, "Length limit")
-        ->capture_default_str();
+    addNumber(command, "--max-new-tokens", options.config.maxNewTokens, 0, largestInt,
+              "Length limit");
     command
         .add_option("--stop", options.config.stopTexts,
                     "End when the generated text contains this (repeatable)")
@@ -83,13 +94,10 @@ void addGenerateOptions(CLI::App& command, GenerateOptions& options)
     addTokenizeOptions(command, options.tokenize);
     command.add_flag("--chat", options.config.chat,
                      "Wrap the prompt with the model's chat template as one user message");
-    command.add_option("--top", options.config.topCandidates, "Candidates recorded for each step")
-        ->capture_default_str();
-    command
-        .add_option("--runs", options.runs,
-                    "Repeat the whole call and report whether all came out the same")
-        ->check(CLI::Range(1, 1000000))
-        ->capture_default_str();
+    addNumber(command, "--top", options.config.topCandidates, 1, largestInt,
+              "Candidates recorded for each step");
+    addNumber(command, "--runs", options.runs, 1, 1000000,
+              "Repeat the whole call and report whether all came out the same");
     command.add_option("--trace", options.trace, "Also write the trace to this file");
     command.add_option("--format", options.format, "text, json or jsonl")
         ->check(CLI::IsMember({"text", "json", "jsonl"}))
@@ -116,17 +124,6 @@ engine::Result<std::vector<SamplingStage>> parseOrder(const std::string& names)
     return order;
 }
 
-engine::Result<std::uint64_t> parseSeed(const std::string& text, const std::string& option)
-{
-    std::uint64_t seed = 0;
-    const char* const last = text.data() + text.size();
-    const auto [end, fault] = std::from_chars(text.data(), last, seed);
-    if (fault != std::errc() || end != last || text.empty())
-        return Error{ErrorCode::InvalidArgument,
-                     option + ": \"" + text + "\" is not a whole number from 0 to 2^64 - 1"};
-    return seed;
-}
-
 engine::Result<engine::RunConfig> runConfig(const GenerateOptions& options)
 {
     engine::RunConfig config = options.config;
@@ -134,10 +131,6 @@ engine::Result<engine::RunConfig> runConfig(const GenerateOptions& options)
         options.decoding == "sample" ? engine::DecodingRule::Sample : engine::DecodingRule::Greedy;
     config.addSpecialTokens = addsSpecialTokens(options.tokenize);
     config.parseSpecial = options.tokenize.parseSpecial;
-    const auto seed = parseSeed(options.seed, "--seed");
-    if (!seed)
-        return seed.error();
-    config.sampling.seed = *seed;
     if (!options.order.empty()) {
         const auto order = parseOrder(options.order);
         if (!order)
@@ -155,7 +148,7 @@ engine::Result<engine::RunConfig> runConfig(const GenerateOptions& options)
 engine::Result<engine::Prompt> startingPrompt(const GenerateOptions& options)
 {
     if (options.prompt)
-        return engine::Prompt(*options.prompt);
+        return promptOf(*options.prompt, "--prompt");
     if (options.promptIds) {
         auto ids = parseIds(*options.promptIds, "--prompt-ids");
         if (!ids)
@@ -165,7 +158,7 @@ engine::Result<engine::Prompt> startingPrompt(const GenerateOptions& options)
     auto text = readInput(options.promptFile);
     if (!text)
         return text.error();
-    return engine::Prompt(*text);
+    return promptOf(*text, inputName(options.promptFile));
 }
 
 } // namespace app

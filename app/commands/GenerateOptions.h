@@ -22,7 +22,6 @@ struct GenerateOptions
     engine::RunConfig config;
     std::string decoding = "greedy";
     std::string order;
-    std::string seed = "0";
     int runs = 1;
     std::string trace;
     std::string format = "text";
@@ -33,13 +32,11 @@ void addGenerateOptions(CLI::App& command, GenerateOptions& options);
 /// Settings within their ranges. Errors: InvalidArgument, naming the option and its range.
 engine::Result<engine::RunConfig> runConfig(const GenerateOptions& options);
 
-/// The starting context. Errors: those of reading --prompt-file, InvalidArgument for bad ids.
+/// The starting context. Errors: those of reading --prompt-file; InvalidArgument for text that is
+/// not UTF-8 and for bad ids.
 engine::Result<engine::Prompt> startingPrompt(const GenerateOptions& options);
 
 /// "top-k,temperature" to stages. Errors: InvalidArgument, listing the names there are.
 engine::Result<std::vector<engine::SamplingStage>> parseOrder(const std::string& names);
-
-/// An unsigned 64-bit number in decimal. Errors: InvalidArgument, naming the option.
-engine::Result<std::uint64_t> parseSeed(const std::string& text, const std::string& option);
 
 } // namespace app

@@ -103,8 +103,9 @@ int run(const Options& options)
     config.addSpecialTokens = addsSpecialTokens(options.tokenize);
     const auto rendering = engine::renderPrompt(**model, text, config);
     if (!rendering)
-        return reportError({rendering.error().code, (options.text ? "--text" : options.file) +
-                                                        ": " + rendering.error().message});
+        return reportError(
+            {rendering.error().code, (options.text ? "--text" : inputName(options.file)) + ": " +
+                                         rendering.error().message});
     if (options.format == "json")
         writeOutput(asJson(rendering->tokens, rendering->text));
     else if (options.format == "table")

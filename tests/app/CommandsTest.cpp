@@ -1,54 +1,16 @@
-#include <QByteArray>
+#include "tests/app/CommandCall.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QProcess>
-#include <QProcessEnvironment>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
 
+using namespace testing;
+
 namespace {
-
-struct Outcome
-{
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-
-    QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
-};
-
-/// Runs the program without a display and with nothing of the caller's settings.
-Outcome call(const QStringList& words, const QByteArray& input = {})
-{
-    QProcess process;
-    QProcessEnvironment environment;
-    environment.insert(QStringLiteral("PATH"), qEnvironmentVariable("PATH"));
-    environment.insert(QStringLiteral("HOME"), QDir::tempPath());
-    environment.insert(QStringLiteral("XDG_CACHE_HOME"), qEnvironmentVariable("XDG_CACHE_HOME"));
-    environment.insert(QStringLiteral("ASAN_OPTIONS"), qEnvironmentVariable("ASAN_OPTIONS"));
-    process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(TOKENSCOPE_PROGRAM), words);
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, process.readAllStandardOutput(), process.readAllStandardError()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
-
-QStringList generate(const QStringList& more)
-{
-    return QStringList{QStringLiteral("generate")} + more;
-}
-
-QString str(const char* text)
-{
-    return QString::fromUtf8(text);
-}
 
 QJsonObject reference()
 {
@@ -56,13 +18,6 @@ QJsonObject reference()
     if (!file.open(QIODevice::ReadOnly))
         return {};
     return QJsonDocument::fromJson(file.readAll()).object();
-}
-
-QByteArray oneErrorLine(const Outcome& outcome)
-{
-    const QList<QByteArray> lines = outcome.err.trimmed().split('\n');
-    return lines.size() == 1 && lines.first().startsWith("tokenscope: error: ") ? lines.first()
-                                                                                : QByteArray();
 }
 
 /// A trace without what may differ between two equal runs.
