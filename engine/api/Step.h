@@ -11,6 +11,20 @@
 
 namespace engine {
 
+/// What one stage of the chain saw of a candidate, in the quantities that stages decide by. The set
+/// here is what the stages before it had left.
+struct CandidateAtStage
+{
+    SamplingStage stage = SamplingStage::Temperature;
+    double scoreBefore = 0; ///< the logit as the stages before had altered it
+    double scoreAfter = 0;  ///< as this stage left it; the same but for penalty and temperature
+    double probability = 0; ///< softmax over the set, of scoreBefore
+    std::int64_t rank = 0;  ///< 1-based in the set, by score, ties by smaller id
+    double massBefore = 0;  ///< probability of those of lower rank number; top-p keeps it below p
+
+    bool operator==(const CandidateAtStage&) const = default;
+};
+
 /// One token of the vocabulary as a step saw it.
 struct Candidate
 {
@@ -20,6 +34,9 @@ struct Candidate
     double finalProbability = 0; ///< what the draw used; 0 for a removed candidate
     int rank = 0;                ///< 1-based, by logit, ties by smaller id
     std::optional<SamplingStage> removedBy;
+    /// Of the stages that ran, in their order, up to the one that removed it. Empty where a trace
+    /// does not tell.
+    std::vector<CandidateAtStage> path;
 
     bool operator==(const Candidate&) const = default;
 };
@@ -34,6 +51,7 @@ struct StageTrace
     std::int64_t after = 0;        ///< candidates that went on
     double removedProbability = 0; ///< mass of those it removed
     std::int64_t changed = 0;      ///< logits it altered (repetition penalty: ids in the context)
+    double largestProbability = 0; ///< of those that came in; min-p keeps from value times this up
 
     bool operator==(const StageTrace&) const = default;
 };
@@ -44,6 +62,7 @@ struct Draw
     double u = 0;
     double low = 0;
     double high = 0;
+    int attempt = 0; ///< 0: the run's own; n: the n-th that the user drew in its place
 
     bool operator==(const Draw&) const = default;
 };
@@ -73,6 +92,9 @@ struct Step
     double logSumExp = 0;              ///< natural log of the sum of exp(logit)
     std::vector<Candidate> candidates; ///< the most probable in rank order, plus the picked one
     OtherCandidates others;
+    /// Further tokens that the user asked to follow, in the order asked for; those that are among
+    /// `candidates` too. `others` counts those that are not.
+    std::vector<Candidate> watched;
     TokenId argmax;     ///< largest logit, ties by smaller id
     TokenId picked;     ///< the token appended to the context
     TokenId ruleChoice; ///< what the rule picked; differs from `picked` only when forced
@@ -93,6 +115,9 @@ struct Step
     const Candidate* find(TokenId id) const
     {
         for (const Candidate& candidate : candidates)
+            if (candidate.piece.id == id)
+                return &candidate;
+        for (const Candidate& candidate : watched)
             if (candidate.piece.id == id)
                 return &candidate;
         return nullptr;

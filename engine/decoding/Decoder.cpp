@@ -100,6 +100,11 @@ Result<Done> check(const DecodeRequest& request)
         return Error{ErrorCode::InvalidArgument, "top: expected a whole number from 1, found " +
                                                      std::to_string(request.topCandidates)};
     const auto vocabularySize = static_cast<std::int64_t>(request.logits.size());
+    for (const TokenId id : request.watched)
+        if (id.value < 0 || id.value >= vocabularySize)
+            return Error{ErrorCode::InvalidArgument, "watched token: expected an id from 0 to " +
+                                                         std::to_string(vocabularySize - 1) +
+                                                         ", found " + std::to_string(id.value)};
     if (request.forced && (request.forced->value < 0 || request.forced->value >= vocabularySize))
         return Error{ErrorCode::InvalidArgument, "forced token: expected an id from 0 to " +
                                                      std::to_string(vocabularySize - 1) +
@@ -151,9 +156,11 @@ Decoder::Choice Decoder::choose(const DecodeRequest& request)
     }
     choice.finalProbabilities = kept.probabilities();
     const DrawnPosition drawn =
-        drawFrom(choice.finalProbabilities, uniform(request.sampling.seed, request.stepIndex));
+        drawFrom(choice.finalProbabilities,
+                 uniform(request.sampling.seed, request.stepIndex, request.drawAttempt));
     choice.position = drawn.position;
     choice.draw = drawn.draw;
+    choice.draw->attempt = request.drawAttempt;
     return choice;
 }
 
@@ -165,18 +172,23 @@ std::vector<Candidate> Decoder::candidatesOf(const DecodeRequest& request,
     std::vector<Candidate> candidates;
     for (const auto& [id, rank] :
          rankedIds(request.logits, static_cast<std::size_t>(request.topCandidates),
-                   {ruleChoice, request.forced.value_or(ruleChoice)})) {
-        Candidate candidate;
-        candidate.piece.id = id;
-        candidate.logit = request.logits[static_cast<std::size_t>(id.value)];
-        candidate.probability = distribution.probability(id);
-        candidate.rank = rank;
-        candidate.removedBy = m_chain.removedBy(id);
-        if (const auto position = m_chain.kept().positionOf(id))
-            candidate.finalProbability = choice.finalProbability(*position);
-        candidates.push_back(std::move(candidate));
-    }
+                   {ruleChoice, request.forced.value_or(ruleChoice)}))
+        candidates.push_back(candidate(request, distribution, choice, id, rank));
     return candidates;
+}
+
+Candidate Decoder::candidate(const DecodeRequest& request, const Distribution& distribution,
+                             const Choice& choice, TokenId id, int rank) const
+{
+    Candidate result;
+    result.piece.id = id;
+    result.logit = request.logits[static_cast<std::size_t>(id.value)];
+    result.probability = distribution.probability(id);
+    result.rank = rank;
+    result.removedBy = m_chain.removedBy(id);
+    if (const auto position = m_chain.kept().positionOf(id))
+        result.finalProbability = choice.finalProbability(*position);
+    return result;
 }
 
 Result<Step> Decoder::decode(const DecodeRequest& request)
@@ -210,6 +222,9 @@ Result<Step> Decoder::decode(const DecodeRequest& request)
     step.sampling = request.sampling;
     step.logitSample = sampleOf(request.logits);
     step.candidates = candidatesOf(request, *distribution, choice);
+    for (const TokenId id : request.watched)
+        step.watched.push_back(
+            candidate(request, *distribution, choice, id, rankOf(id, request.logits)));
     step.others =
         othersOf(step.candidates, *distribution, m_chain.kept(), choice.finalProbabilities);
     m_weights = std::move(distribution->weights);

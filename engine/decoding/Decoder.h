@@ -20,11 +20,13 @@ struct DecodeRequest
     std::span<const float> logits;    ///< shape [vocabularySize], all finite
     std::span<const TokenId> context; ///< ids read so far, for the repetition penalty
     int stepIndex = 0;                ///< selects the random number of the draw
+    int drawAttempt = 0;              ///< 0: the step's own number; n: the n-th after it
     SamplingConfig sampling = {};
     int topCandidates = 20; ///< candidates recorded, >= 1; all if more than there are
     std::optional<TokenId> forced = std::nullopt; ///< put in the place of the rule's choice
     /// Ids that the tokenizer has names for, ascending; the others are masked. Empty: all.
     std::span<const std::int32_t> namedIds = {};
+    std::span<const TokenId> watched = {}; ///< recorded in Step::watched, in this order
 };
 
 /// From logits to a token: softmax, chain, argmax or draw. The same request gives the same Step
@@ -35,7 +37,8 @@ class Decoder
 public:
     /// The Step is complete but for what logits do not tell: the candidates' bytes and kinds, the
     /// logits' digest and the time of the forward pass.
-    /// Errors: InvalidArgument (settings out of range, no logits, `forced` outside the vocabulary),
+    /// Errors: InvalidArgument (settings out of range, no logits, `forced` or `watched` outside the
+    /// vocabulary),
     /// NotFinite.
     Result<Step> decode(const DecodeRequest& request);
 
@@ -45,6 +48,9 @@ private:
     std::vector<Candidate> candidatesOf(const DecodeRequest& request,
                                         const Distribution& distribution,
                                         const Choice& choice) const;
+
+    Candidate candidate(const DecodeRequest& request, const Distribution& distribution,
+                        const Choice& choice, TokenId id, int rank) const;
 
     std::vector<double> m_weights; ///< of the softmax, between two steps
     SamplerChain m_chain;

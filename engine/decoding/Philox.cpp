@@ -22,10 +22,10 @@ std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter,
     return counter;
 }
 
-double uniform(std::uint64_t seed, int step)
+double uniform(std::uint64_t seed, int step, int attempt)
 {
     const auto words =
-        philox4x32({static_cast<std::uint32_t>(step), 0, 0, 0},
+        philox4x32({static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(attempt), 0, 0},
                    {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
     const std::uint64_t bits = (static_cast<std::uint64_t>(words[1]) << 32) | words[0];
     return static_cast<double>(bits >> 11) * 0x1p-53;

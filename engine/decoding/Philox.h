@@ -11,7 +11,8 @@ namespace engine {
 std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter,
                                         std::array<std::uint32_t, 2> key);
 
-/// The random number of step `step` (>= 0) under `seed`, in [0, 1), a multiple of 2^-53.
-double uniform(std::uint64_t seed, int step);
+/// The random number of step `step` (>= 0) under `seed`, in [0, 1), a multiple of 2^-53. `attempt`
+/// (>= 0) counts further numbers for the same step; it is the second word of the counter.
+double uniform(std::uint64_t seed, int step, int attempt = 0);
 
 } // namespace engine

@@ -13,6 +13,9 @@ Result<Step> decodeNamed(const DecodeRequest& request, Decoder& decoder, const T
     if (step)
         for (Candidate& candidate : step->candidates)
             candidate.piece = tokenizer.piece(candidate.piece.id);
+    if (step)
+        for (Candidate& candidate : step->watched)
+            candidate.piece = tokenizer.piece(candidate.piece.id);
     return step;
 }
 

@@ -233,7 +233,7 @@ std::vector<Candidate> candidates(const TraceField& field)
 {
     std::vector<Candidate> result;
     std::vector<TokenId> seen;
-    for (const TraceField& entry : field.required().elements()) {
+    for (const TraceField& entry : field.elements()) {
         Candidate candidate;
         candidate.piece = piece(entry);
         candidate.logit = entry["logit"].required().singleNumber();
@@ -283,6 +283,7 @@ std::optional<Draw> draw(const TraceField& field)
     result.u = field["u"].required().number(0, 0, 1);
     result.low = field["low"].probability();
     result.high = field["high"].probability();
+    result.attempt = field["attempt"].count();
     return result;
 }
 
@@ -295,7 +296,8 @@ Step step(const TraceField& field, std::size_t index, const SamplingConfig& ofRu
     result.contextLength = field["context_length"].count();
     result.entropyBits = field["entropy_bits"].number();
     result.logSumExp = field["logsumexp"].number();
-    result.candidates = candidates(field["candidates"]);
+    result.candidates = candidates(field["candidates"].required());
+    result.watched = candidates(field["watched"]);
     result.argmax = tokenId(field["argmax"]);
     result.picked = tokenId(field["picked"]);
     result.rule = choice(field["rule"].required(), allDecodingRules, DecodingRule::Greedy);

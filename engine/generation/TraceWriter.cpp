@@ -118,10 +118,10 @@ Json inputsJson(const Run& run)
             {"tokenizer", tokenizerJson(run.tokenizer)}};
 }
 
-Json candidatesJson(const Step& step)
+Json candidatesJson(const std::vector<Candidate>& all)
 {
     Json candidates = Json::array();
-    for (const Candidate& candidate : step.candidates) {
+    for (const Candidate& candidate : all) {
         Json entry = pieceJson(candidate.piece);
         entry["logit"] = static_cast<double>(candidate.logit);
         entry["probability"] = candidate.probability;
@@ -158,13 +158,15 @@ Json stepJson(const Step& step, const SamplingConfig* ofRun)
                  {"context_length", step.contextLength},
                  {"entropy_bits", step.entropyBits},
                  {"logsumexp", step.logSumExp},
-                 {"candidates", candidatesJson(step)},
+                 {"candidates", candidatesJson(step.candidates)},
                  {"argmax", step.argmax.value},
                  {"picked", step.picked.value},
                  {"rule", name(step.rule)}};
     json["draw"] = nullptr;
     if (step.draw)
         json["draw"] = {{"u", step.draw->u}, {"low", step.draw->low}, {"high", step.draw->high}};
+    if (step.draw && step.draw->attempt > 0)
+        json["draw"]["attempt"] = step.draw->attempt;
     json["logits_sha256"] = step.logitsSha256;
     json["milliseconds"] = {{"forward", milliseconds(step.timings.forward)},
                             {"decode", milliseconds(step.timings.decode)}};
@@ -173,6 +175,8 @@ Json stepJson(const Step& step, const SamplingConfig* ofRun)
         json["rule_choice"] = step.ruleChoice.value;
     }
     json["stages"] = stagesJson(step);
+    if (!step.watched.empty())
+        json["watched"] = candidatesJson(step.watched);
     json["kept"] = step.keptCount;
     json["others"] = {{"count", step.others.count},
                       {"probability", step.others.probability},

@@ -254,6 +254,38 @@ private Q_SLOTS:
         QVERIFY(step.others.finalProbability == 0.0);
     }
 
+    void draw_ofALaterAttemptTakesTheStepsNextNumber()
+    {
+        const std::vector<float> logits(4, 0.0F); // slices of a quarter
+        Decoder decoder;
+        const auto step = decoder.decode(
+            {.logits = logits, .stepIndex = 3, .drawAttempt = 1, .sampling = sampling(42)});
+        QVERIFY(step && step->draw);
+        QCOMPARE(step->draw->u, 0.4705470906429242);
+        QCOMPARE(step->draw->attempt, 1);
+        QVERIFY(step->picked == TokenId{1}); // 0.25 <= u < 0.5; the first number is in [0.5, 0.75)
+        QVERIFY(decode(logits, sampling(42), 3).picked == TokenId{2});
+    }
+    void watched_areRecordedWithWhatTheChainMadeOfThem()
+    {
+        const std::vector<float> logits = {2, 1, 0, -1, 1};
+        const std::vector<TokenId> watched = {TokenId{4}, TokenId{3}};
+        SamplingConfig config = sampling(1);
+        config.topK = 3;
+        Decoder decoder;
+        const auto step = decoder.decode(
+            {.logits = logits, .sampling = config, .topCandidates = 1, .watched = watched});
+        QVERIFY(step && step->watched.size() == 2);
+        QVERIFY(step->watched[0].piece.id == TokenId{4} && step->watched[0].rank == 3);
+        QVERIFY(!step->watched[0].removedBy && step->watched[0].finalProbability > 0);
+        QVERIFY(step->watched[1].rank == 5 && step->watched[1].finalProbability == 0);
+        QVERIFY(step->watched[1].removedBy == SamplingStage::TopK);
+        QVERIFY(near(step->watched[0].probability, std::exp(1 - step->logSumExp)));
+        QVERIFY(step->find(TokenId{3}) != nullptr);
+        const std::vector<TokenId> outside = {TokenId{5}};
+        const auto refused = decoder.decode({.logits = logits, .watched = outside});
+        QVERIFY(!refused && refused.error().message.find("found 5") != std::string::npos);
+    }
     void forced_replacesThePickAndKeepsTheRulesOwnChoiceAndDraw()
     {
         SamplingConfig config = sampling(42);

@@ -32,6 +32,13 @@ private Q_SLOTS:
     }
 
     // The first two are the contract's; all were computed by a second implementation, in Python.
+    void givesFurtherNumbersForTheSameStep()
+    {
+        // From a second implementation, in Python, of the paper's description.
+        QCOMPARE(uniform(42, 3, 1), 0.4705470906429242);
+        QCOMPARE(uniform(42, 3, 2), 0.5054166062258917);
+        QCOMPARE(uniform(42, 3, 0), uniform(42, 3));
+    }
     void givesTheUniformOfASeedAndAStep_data()
     {
         QTest::addColumn<quint64>("seed");

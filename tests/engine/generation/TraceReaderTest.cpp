@@ -71,6 +71,20 @@ private Q_SLOTS:
         QCOMPARE(none.unstatedSettings.size(), std::size_t{12});
     }
 
+    void keepsWatchedTokensAndTheDrawsAttempt()
+    {
+        Run run = plainRun(2);
+        run.steps[1].watched = run.steps[1].candidates;
+        run.steps[1].draw = Draw{0.25, 0.125, 0.5, 3};
+        const Run read = parsed(traceJson(run));
+        QVERIFY(read.steps[0].watched.empty());
+        QVERIFY(read.steps[1].watched == run.steps[1].watched);
+        QVERIFY(read.steps[1].draw == run.steps[1].draw);
+        // What was looked at is no difference between two runs.
+        run.steps[1].watched.clear();
+        QVERIFY(equalButTimings(read.steps[1], run.steps[1]));
+    }
+
     void readsBackExactlyWhatWasWritten()
     {
         QVERIFY(equal(parsed(traceJson(plainRun(3))), plainRun(3)));
