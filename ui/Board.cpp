@@ -7,6 +7,7 @@
 #include "ui/InspectorPanel.h"
 #include "ui/PipelineStrip.h"
 #include "ui/StepModel.h"
+#include "ui/StepPages.h"
 #include "ui/Timeline.h"
 
 #include <QGridLayout>
@@ -26,8 +27,9 @@ constexpr double timelineFrom = 490; ///< of height: room for a timeline at all
 Board::Board(StepModel* steps, CandidateModel* candidates, QWidget* parent)
     : QWidget(parent), m_theme(Theme::light()), m_grid(new QGridLayout(this)),
       m_pipeline(new PipelineStrip), m_context(new ContextPanel(steps)),
-      m_distribution(new QStackedWidget), m_chart(new DistributionChart),
-      m_table(new CandidateTable), m_inspector(new InspectorPanel), m_timeline(new Timeline)
+      m_pages(new StepPages(steps)), m_distribution(new QStackedWidget),
+      m_chart(new DistributionChart), m_table(new CandidateTable), m_inspector(new InspectorPanel),
+      m_timeline(new Timeline)
 {
     // The columns change with the size of the window, so their widths must not limit it.
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
@@ -36,6 +38,7 @@ Board::Board(StepModel* steps, CandidateModel* candidates, QWidget* parent)
     m_timeline->setModel(steps);
     m_distribution->addWidget(m_chart);
     m_distribution->addWidget(m_table);
+    m_pages->addPage(tr("Candidates"), tr("The most probable next tokens"), m_distribution);
     m_grid->addWidget(m_pipeline, 0, 0, 1, 3);
     m_grid->setColumnStretch(1, 1);
     m_grid->setRowStretch(1, 1);
@@ -49,6 +52,7 @@ void Board::setTheme(const Theme& theme)
     m_context->setTheme(theme);
     m_chart->setTheme(theme);
     m_table->setTheme(theme);
+    m_pages->setTheme(theme);
     m_inspector->setTheme(theme);
     m_timeline->setTheme(theme);
     m_grid->setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12));
@@ -60,6 +64,7 @@ void Board::setTheme(const Theme& theme)
 void Board::showTable(bool table)
 {
     m_distribution->setCurrentWidget(table ? static_cast<QWidget*>(m_table) : m_chart);
+    m_pages->showPage(m_distribution);
 }
 
 void Board::showInspector(bool shown)
@@ -96,13 +101,13 @@ void Board::arrange()
 void Board::placeInGrid(bool isTall)
 {
     for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_context, m_distribution, m_inspector, m_timeline})
+         std::initializer_list<QWidget*>{m_context, m_pages, m_inspector, m_timeline})
         m_grid->removeWidget(widget);
     // The middle reaches over the last column while that is hidden, and over the gap before it.
     const int middle = m_showsInspector ? 1 : 2;
     const int sideRows = isTall ? 1 : 2;
     m_grid->addWidget(m_context, 1, 0, sideRows, 1);
-    m_grid->addWidget(m_distribution, 1, 1, 1, middle);
+    m_grid->addWidget(m_pages, 1, 1, 1, middle);
     if (m_showsInspector)
         m_grid->addWidget(m_inspector, 1, 2, sideRows, 1);
     if (isTall)

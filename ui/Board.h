@@ -16,6 +16,7 @@ class DistributionChart;
 class InspectorPanel;
 class PipelineStrip;
 class StepModel;
+class StepPages;
 class Timeline;
 
 /// Where the views of a run stand: the pipeline on top, below it the context, the candidates with
@@ -37,6 +38,7 @@ public:
     DistributionChart* chart() const { return m_chart; }
     CandidateTable* table() const { return m_table; }
     InspectorPanel* inspector() const { return m_inspector; }
+    StepPages* pages() const { return m_pages; } ///< the middle: bars first, then other views
     Timeline* timeline() const { return m_timeline; }
 
 Q_SIGNALS:
@@ -55,6 +57,7 @@ private:
     QGridLayout* m_grid;
     PipelineStrip* m_pipeline;
     ContextPanel* m_context;
+    StepPages* m_pages;
     QStackedWidget* m_distribution;
     DistributionChart* m_chart;
     CandidateTable* m_table;
