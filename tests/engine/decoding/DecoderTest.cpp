@@ -258,8 +258,11 @@ private Q_SLOTS:
     {
         const std::vector<float> logits(4, 0.0F); // slices of a quarter
         Decoder decoder;
-        const auto step = decoder.decode(
-            {.logits = logits, .stepIndex = 3, .drawAttempt = 1, .sampling = sampling(42)});
+        const auto step = decoder.decode({.logits = logits,
+                                          .context = {},
+                                          .stepIndex = 3,
+                                          .drawAttempt = 1,
+                                          .sampling = sampling(42)});
         QVERIFY(step && step->draw);
         QCOMPARE(step->draw->u, 0.4705470906429242);
         QCOMPARE(step->draw->attempt, 1);
@@ -273,8 +276,11 @@ private Q_SLOTS:
         SamplingConfig config = sampling(1);
         config.topK = 3;
         Decoder decoder;
-        const auto step = decoder.decode(
-            {.logits = logits, .sampling = config, .topCandidates = 1, .watched = watched});
+        const auto step = decoder.decode({.logits = logits,
+                                          .context = {},
+                                          .sampling = config,
+                                          .topCandidates = 1,
+                                          .watched = watched});
         QVERIFY(step && step->watched.size() == 2);
         QVERIFY(step->watched[0].piece.id == TokenId{4} && step->watched[0].rank == 3);
         QVERIFY(!step->watched[0].removedBy && step->watched[0].finalProbability > 0);
@@ -283,7 +289,7 @@ private Q_SLOTS:
         QVERIFY(near(step->watched[0].probability, std::exp(1 - step->logSumExp)));
         QVERIFY(step->find(TokenId{3}) != nullptr);
         const std::vector<TokenId> outside = {TokenId{5}};
-        const auto refused = decoder.decode({.logits = logits, .watched = outside});
+        const auto refused = decoder.decode({.logits = logits, .context = {}, .watched = outside});
         QVERIFY(!refused && refused.error().message.find("found 5") != std::string::npos);
     }
     void forced_replacesThePickAndKeepsTheRulesOwnChoiceAndDraw()
