@@ -211,6 +211,36 @@ void GenerationWorker::force(int index, engine::TokenId token)
           }});
 }
 
+void GenerationWorker::adopt(const std::vector<engine::Step>& steps,
+                             const engine::SamplingConfig& sampling)
+{
+    cancel();
+    push({Request::Kind::Other, [this, steps, sampling](const std::stop_token&) {
+              if (!m_session)
+                  return;
+              if (const auto done = m_session->adopt(steps, sampling); !done)
+                  post([this, error = done.error()] { Q_EMIT stepFailed(error); });
+              postStepsFrom(0);
+          }});
+}
+
+void GenerationWorker::tryAgain(const engine::SamplingConfig& sampling)
+{
+    cancel();
+    push({Request::Kind::Other, [this, sampling](const std::stop_token& stop) {
+              if (!m_session)
+                  return;
+              const auto count = static_cast<int>(m_session->run().steps.size());
+              if (const auto done = m_session->redecodeFrom(0, sampling, stop); !done) {
+                  if (done.error().code != engine::ErrorCode::Cancelled)
+                      post([this, error = done.error()] { Q_EMIT stepFailed(error); });
+                  return;
+              }
+              postStepsFrom(0);
+              makeSteps(count - static_cast<int>(m_session->run().steps.size()), stop);
+          }});
+}
+
 void GenerationWorker::restart()
 {
     cancel();

@@ -42,6 +42,10 @@ public:
     void step(int count); ///< makes up to `count` steps, until a stop
     void redecodeFrom(int index, const engine::SamplingConfig& sampling);
     void force(int index, engine::TokenId token);
+    /// Goes back to a line of this run that was left, as the window kept it.
+    void adopt(const std::vector<engine::Step>& steps, const engine::SamplingConfig& sampling);
+    /// All steps again under `sampling`, which draws others, and as many as there are.
+    void tryAgain(const engine::SamplingConfig& sampling);
     void restart(); ///< back to the starting context and on to the first step
     void setMaxNewTokens(int count);
     /// Hands the run as it is once what was asked for before is done to `save`, on the worker's

@@ -281,6 +281,31 @@ Result<Done> GenerationSession::force(int index, TokenId token, const std::stop_
     return Done{};
 }
 
+Result<Done> GenerationSession::adopt(std::vector<Step> steps, const SamplingConfig& sampling)
+{
+    Impl& impl = *m_impl;
+    if (const auto valid = validate(sampling); !valid)
+        return valid.error();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Step& step = steps[i];
+        const std::int32_t id = step.picked.value;
+        if (step.index != static_cast<int>(i) ||
+            step.contextLength != static_cast<int>(impl.startLength + i) || id < 0 ||
+            id >= impl.run.model.vocabularySize)
+            return invalidArgument("step " + std::to_string(i) + ": it is not one of this run");
+    }
+    const auto samePick = [](const Step& a, const Step& b) { return a.picked == b.picked; };
+    const auto [parted, unused] = std::mismatch(impl.run.steps.begin(), impl.run.steps.end(),
+                                                steps.begin(), steps.end(), samePick);
+    impl.dropSteps(static_cast<std::size_t>(parted - impl.run.steps.begin()));
+    impl.run.steps = std::move(steps);
+    for (std::size_t i = impl.context.size() - impl.startLength; i < impl.run.steps.size(); ++i)
+        impl.context.push_back(impl.run.steps[i].picked);
+    impl.run.settings.sampling = sampling;
+    impl.updateOutcome();
+    return Done{};
+}
+
 void GenerationSession::truncate(int count)
 {
     Impl& impl = *m_impl;

@@ -67,6 +67,13 @@ public:
     /// Errors: InvalidArgument (no such step, id outside the vocabulary); Cancelled as above.
     Result<Done> force(int index, TokenId token, const std::stop_token& stop);
 
+    /// Puts `steps`, as this run once had them, in the place of those made, and goes on under
+    /// `sampling`. They are taken as recorded: nothing is decoded, and logits of contexts that both
+    /// share stay in memory.
+    /// Errors: InvalidArgument (settings out of range; a step that is not in its place, or whose
+    /// pick is outside the vocabulary). The run is then as it was.
+    Result<Done> adopt(std::vector<Step> steps, const SamplingConfig& sampling);
+
     /// Drops the steps from `count` on; the tokens before them need not be read again.
     void truncate(int count);
 

@@ -48,6 +48,49 @@ private Q_SLOTS:
         }
     }
 
+    void goesBackToALineItHadLeft()
+    {
+        GenerationSession session = start(prompt, sampled(3));
+        advance(session, 8);
+        const Run left = session.run();
+        const Candidate& other = left.steps[4].candidates[7];
+        QVERIFY(other.piece.id != left.steps[4].picked);
+        need(session.force(4, other.piece.id, {}));
+        advance(session, 4);
+        need(session.adopt(left.steps, left.settings.sampling));
+        QVERIFY(sameOutcome(session.run(), left));
+        // And goes on from there as if it had never left.
+        GenerationSession straight = start(prompt, sampled(3));
+        advance(straight, 12);
+        advance(session, 4);
+        QVERIFY(sameOutcome(session.run(), straight.run()));
+        // Settings act on the steps that came back.
+        need(session.redecodeFrom(5, sampling(3, 0.01), {}));
+        need(straight.redecodeFrom(5, sampling(3, 0.01), {}));
+        QVERIFY(sameOutcome(session.run(), straight.run()));
+    }
+
+    void adoptRefusesWhatIsNotOfThisRun()
+    {
+        GenerationSession session = start(prompt, sampled(3));
+        advance(session, 3);
+        const Run before = session.run();
+        for (const auto& spoil : std::vector<void (*)(Step&)>{
+                 [](Step& step) { step.index = 7; }, [](Step& step) { ++step.contextLength; },
+                 [](Step& step) { step.picked = TokenId{-1}; },
+                 [](Step& step) { step.picked = TokenId{1 << 30}; }}) {
+            std::vector<Step> steps = before.steps;
+            spoil(steps[1]);
+            const auto refused = session.adopt(steps, before.settings.sampling);
+            QVERIFY(!refused && refused.error().code == ErrorCode::InvalidArgument);
+            QVERIFY(refused.error().message.find("step 1") != std::string::npos);
+        }
+        SamplingConfig bad;
+        bad.temperature = -1;
+        QVERIFY(!session.adopt(before.steps, bad));
+        QVERIFY(sameOutcome(session.run(), before));
+    }
+
     void makesTheSameRunTwice()
     {
         GenerationSession a = start(prompt, sampled(3));
