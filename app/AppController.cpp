@@ -5,9 +5,11 @@
 #include "engine/generation/LanguageModel.h"
 #include "engine/generation/RenderPrompt.h"
 #include "engine/generation/TraceFile.h"
+#include "ui/Board.h"
 #include "ui/FileDialogs.h"
 #include "ui/MainWindow.h"
 #include "ui/StepModel.h"
+#include "ui/branches/RunLines.h"
 
 #include <QFileInfo>
 
@@ -54,6 +56,8 @@ void AppController::connectWindow()
     connect(&m_window, &MainWindow::samplingChanged, this, &AppController::changeSampling);
     connect(&m_window, &MainWindow::maxNewTokensChanged, this, &AppController::changeMaxNewTokens);
     connect(&m_window, &MainWindow::candidateForced, this, &AppController::force);
+    connect(&m_window, &MainWindow::tryAgainRequested, this, &AppController::tryAgain);
+    connect(m_window.board()->lines(), &ui::RunLines::lineRequested, this, &AppController::adopt);
     connect(&m_window, &MainWindow::stepSelected, this, &AppController::select);
     connect(&m_window, &MainWindow::openModelRequested, this, &AppController::openModel);
     connect(&m_window, &MainWindow::openTraceRequested, this, &AppController::openTrace);
@@ -387,6 +391,41 @@ void AppController::force(engine::TokenId token)
     m_followLast = false;
     m_inFlight = true;
     m_worker.force(m_window.steps().selected(), token);
+    updateState();
+}
+
+/// The same run with the next seed, as far as this one has come.
+void AppController::tryAgain()
+{
+    if (m_showsTrace || m_window.steps().isEmpty())
+        return;
+    engine::SamplingConfig& sampling = m_config.sampling;
+    if (sampling.rule == engine::DecodingRule::Greedy || sampling.temperature == 0) {
+        m_window.showStatus(
+            tr("Greedy decoding makes the same text with every seed; switch to Sample first"));
+        return;
+    }
+    ++sampling.seed; // wraps after the largest, as every number is a seed
+    m_window.setSampling(sampling);
+    setPlaying(false);
+    m_pendingSteps = 0;
+    m_followLast = true;
+    m_inFlight = true;
+    m_worker.tryAgain(sampling);
+    updateState();
+}
+
+void AppController::adopt(const ui::RunLine& line)
+{
+    if (m_showsTrace || m_model == nullptr)
+        return;
+    setPlaying(false);
+    m_pendingSteps = 0;
+    m_config.sampling = line.sampling();
+    m_window.setSampling(m_config.sampling);
+    m_followLast = true;
+    m_inFlight = true;
+    m_worker.adopt(line.steps, m_config.sampling);
     updateState();
 }
 

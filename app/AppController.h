@@ -19,7 +19,8 @@ class LanguageModel;
 }
 namespace ui {
 class MainWindow;
-}
+struct RunLine;
+} // namespace ui
 
 namespace app {
 
@@ -67,6 +68,8 @@ private:
     void changeSampling(const engine::SamplingConfig& sampling);
     void changeMaxNewTokens(int count);
     void force(engine::TokenId token);
+    void tryAgain();
+    void adopt(const ui::RunLine& line);
     void select(int step);
 
     void showModel(const std::shared_ptr<const engine::LanguageModel>& model);

@@ -9,6 +9,8 @@
 #include "ui/StepModel.h"
 #include "ui/StepPages.h"
 #include "ui/Timeline.h"
+#include "ui/branches/BranchesPage.h"
+#include "ui/branches/RunLines.h"
 
 #include <QGridLayout>
 #include <QStackedWidget>
@@ -27,6 +29,7 @@ constexpr double timelineFrom = 490; ///< of height: room for a timeline at all
 Board::Board(StepModel* steps, CandidateModel* candidates, QWidget* parent)
     : QWidget(parent), m_theme(Theme::light()), m_grid(new QGridLayout(this)),
       m_pipeline(new PipelineStrip), m_context(new ContextPanel(steps)),
+      m_lines(new RunLines(steps, this)), m_branches(new BranchesPage(m_lines)),
       m_pages(new StepPages(steps)), m_distribution(new QStackedWidget),
       m_chart(new DistributionChart), m_table(new CandidateTable), m_inspector(new InspectorPanel),
       m_timeline(new Timeline)
@@ -39,6 +42,7 @@ Board::Board(StepModel* steps, CandidateModel* candidates, QWidget* parent)
     m_distribution->addWidget(m_chart);
     m_distribution->addWidget(m_table);
     m_pages->addPage(tr("Candidates"), tr("The most probable next tokens"), m_distribution);
+    m_pages->addPage(tr("Branches"), tr("The ways that this run has taken"), m_branches);
     m_grid->addWidget(m_pipeline, 0, 0, 1, 3);
     m_grid->setColumnStretch(1, 1);
     m_grid->setRowStretch(1, 1);

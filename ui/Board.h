@@ -9,12 +9,14 @@ class QStackedWidget;
 
 namespace ui {
 
+class BranchesPage;
 class CandidateModel;
 class CandidateTable;
 class ContextPanel;
 class DistributionChart;
 class InspectorPanel;
 class PipelineStrip;
+class RunLines;
 class StepModel;
 class StepPages;
 class Timeline;
@@ -38,6 +40,8 @@ public:
     DistributionChart* chart() const { return m_chart; }
     CandidateTable* table() const { return m_table; }
     InspectorPanel* inspector() const { return m_inspector; }
+    RunLines* lines() const { return m_lines; }
+    BranchesPage* branches() const { return m_branches; }
     StepPages* pages() const { return m_pages; } ///< the middle: bars first, then other views
     Timeline* timeline() const { return m_timeline; }
 
@@ -57,6 +61,8 @@ private:
     QGridLayout* m_grid;
     PipelineStrip* m_pipeline;
     ContextPanel* m_context;
+    RunLines* m_lines;
+    BranchesPage* m_branches;
     StepPages* m_pages;
     QStackedWidget* m_distribution;
     DistributionChart* m_chart;

@@ -1,12 +1,14 @@
 #include "ui/HelpDialogs.h"
 
-#include "ui/WindowActions.h"
-
+#include <QAction>
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QStringList>
 #include <QVBoxLayout>
@@ -54,40 +56,69 @@ QLabel* makeLabel(const QString& text, const QString& role)
     return label;
 }
 
+/// The keys under one heading: what each does, and the key.
+struct KeyGroup
+{
+    QString heading;
+    std::vector<std::pair<QString, QString>> rows;
+};
+
+KeyGroup keysOf(const QMenu& menu, const QString& title)
+{
+    KeyGroup group{QString(title).remove(QLatin1Char('&')).toUpper(), {}};
+    for (const QAction* action : menu.actions())
+        if (!action->shortcuts().isEmpty())
+            group.rows.emplace_back(action->text().remove(QLatin1Char('&')), keysOf(action));
+    return group;
+}
+
+void addGroup(QGridLayout& grid, int& row, const KeyGroup& group)
+{
+    if (group.rows.empty())
+        return;
+    if (row > 0)
+        grid.setRowMinimumHeight(row++, 8);
+    grid.addWidget(makeLabel(group.heading, QStringLiteral("caption")), row++, 0, 1, 2);
+    for (const auto& [what, keys] : group.rows) {
+        grid.addWidget(makeLabel(what, QStringLiteral("label")), row, 0);
+        grid.addWidget(makeLabel(keys, QStringLiteral("value")), row++, 1);
+    }
+}
+
 } // namespace
 
-QDialog* showKeyboardHelp(const WindowActions& actions, QWidget* parent)
+QDialog* showKeyboardHelp(const QMenuBar& menus, QWidget* parent)
 {
-    const std::vector<std::pair<QString, std::vector<const QAction*>>> groups = {
-        {tr("RUN"),
-         {actions.step, actions.back, actions.play, actions.toEnd, actions.reset, actions.stop,
-          actions.toggleRule}},
-        {tr("FILES"),
-         {actions.openModel, actions.openFolder, actions.openTrace, actions.saveTrace,
-          actions.modelInfo, actions.quit}},
-        {tr("VIEW"),
-         {actions.toggleTheme, actions.candidateTable, actions.inspector, actions.largerText,
-          actions.smallerText, actions.normalText, actions.keyboardHelp}},
-    };
+    std::vector<KeyGroup> groups;
+    for (const QAction* menu : menus.actions())
+        if (menu->menu() != nullptr)
+            groups.push_back(keysOf(*menu->menu(), menu->text()));
+    groups.push_back({tr("ELSEWHERE"),
+                      {{tr("Start with the prompt, in the editor"), QStringLiteral("Ctrl+Enter")},
+                       {tr("Press the button that has the focus"), QStringLiteral("Enter")}}});
+    std::size_t all = 0;
+    for (const KeyGroup& group : groups)
+        all += group.rows.size() + 1;
+
     auto* content = new QWidget;
-    auto* grid = new QGridLayout(content);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(24);
-    grid->setVerticalSpacing(6);
-    int row = 0;
-    const auto addRow = [&](const QString& what, const QString& keys) {
-        grid->addWidget(makeLabel(what, QStringLiteral("label")), row, 0);
-        grid->addWidget(makeLabel(keys, QStringLiteral("value")), row++, 1);
-    };
-    for (const auto& [heading, members] : groups) {
-        if (row > 0)
-            grid->setRowMinimumHeight(row++, 8);
-        grid->addWidget(makeLabel(heading, QStringLiteral("caption")), row++, 0, 1, 2);
-        for (const QAction* action : members)
-            addRow(action->text().remove(QLatin1Char('&')), keysOf(action));
+    auto* columns = new QHBoxLayout(content);
+    columns->setContentsMargins(0, 0, 0, 0);
+    columns->setSpacing(40);
+    // Two columns of about the same height: one would not fit a small screen.
+    std::size_t placed = 0;
+    for (auto group = groups.begin(); group != groups.end();) {
+        auto* grid = new QGridLayout;
+        grid->setHorizontalSpacing(24);
+        grid->setVerticalSpacing(4);
+        int row = 0;
+        const std::size_t until = placed == 0 ? (all + 1) / 2 : all;
+        for (; group != groups.end() && placed < until; ++group) {
+            placed += group->rows.size() + 1;
+            addGroup(*grid, row, *group);
+        }
+        grid->setRowStretch(row, 1);
+        columns->addLayout(grid);
     }
-    addRow(tr("Start with the prompt, in the editor"), QStringLiteral("Ctrl+Enter"));
-    addRow(tr("Press the button that has the focus"), QStringLiteral("Enter"));
     QDialog* dialog = makeDialog(tr("Keyboard"), content, parent);
     dialog->show();
     return dialog;

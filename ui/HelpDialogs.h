@@ -1,14 +1,13 @@
 #pragma once
 
 class QDialog;
+class QMenuBar;
 class QWidget;
 
 namespace ui {
 
-class WindowActions;
-
-/// Every key of the window, read from its actions. Deletes itself when closed; does not block.
-QDialog* showKeyboardHelp(const WindowActions& actions, QWidget* parent);
+/// Every key of the window, read from its menus. Deletes itself when closed; does not block.
+QDialog* showKeyboardHelp(const QMenuBar& menus, QWidget* parent);
 QDialog* showAbout(QWidget* parent);
 
 } // namespace ui

@@ -20,6 +20,7 @@
 #include "ui/TokenStrip.h"
 #include "ui/TopBar.h"
 #include "ui/WelcomePage.h"
+#include "ui/branches/BranchActions.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -99,7 +100,9 @@ MainWindow::MainWindow(QWidget* parent)
 
 void MainWindow::buildLayout()
 {
+    m_branchActions = new BranchActions(m_board->lines(), this);
     m_actions->fillMenuBar(menuBar());
+    m_branchActions->fillMenuBar(menuBar());
     m_pages->addWidget(m_welcome);
     m_pages->addWidget(m_board);
 
@@ -139,6 +142,7 @@ void MainWindow::connectActions()
     connect(a.stop, &QAction::triggered, this, &MainWindow::stopRequested);
     connect(a.play, &QAction::triggered, this, [this] { Q_EMIT playToggled(!m_state.isPlaying); });
     connect(a.toggleRule, &QAction::triggered, inspector()->sampling(), &SamplingPanel::toggleRule);
+    connect(m_branchActions->tryAgain, &QAction::triggered, this, &MainWindow::tryAgainRequested);
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     connectFileActions();
     connectViewActions();
@@ -180,7 +184,7 @@ void MainWindow::connectViewActions()
     connect(a.smallerText, &QAction::triggered, this, [this] { changeScale(m_theme.scale - 0.1); });
     connect(a.normalText, &QAction::triggered, this, [this] { changeScale(1.0); });
     connect(a.keyboardHelp, &QAction::triggered, this,
-            [this] { showKeyboardHelp(*m_actions, this); });
+            [this] { showKeyboardHelp(*menuBar(), this); });
     connect(a.about, &QAction::triggered, this, [this] { showAbout(this); });
 }
 
@@ -478,6 +482,7 @@ void MainWindow::applyState()
     // Qt moves the focus on when its button is disabled; it is given back when the step is done.
     QPointer<QWidget> focused = QApplication::focusWidget();
     m_actions->setState(m_state);
+    m_branchActions->setCanTryAgain(m_actions->toggleRule->isEnabled() && m_state.stepCount > 0);
     if (focused && !focused->isEnabled() && m_state.isRunning)
         m_focusBeforeStep = focused;
     else if (m_focusBeforeStep && m_focusBeforeStep->isEnabled() && !m_state.isRunning) {

@@ -21,6 +21,7 @@ namespace ui {
 
 class Banner;
 class Board;
+class BranchActions;
 class CandidateModel;
 class CandidateTable;
 class ContextPanel;
@@ -44,10 +45,12 @@ public:
 
     StepModel& steps() { return m_steps; }
     const WindowActions& actions() const { return *m_actions; }
+    BranchActions& branchActions() const { return *m_branchActions; }
     const WindowState& state() const { return m_state; }
     const Theme& theme() const { return m_theme; }
     double speed() const; ///< steps a second while playing
 
+    Board* board() const { return m_board; }
     TopBar* topBar() const { return m_topBar; }
     Banner* banner() const { return m_banner; }
     Banner* warnings() const { return m_warnings; }
@@ -96,6 +99,7 @@ Q_SIGNALS:
     void resetRequested();
     void stepToEndRequested();
     void stopRequested();
+    void tryAgainRequested();
     void samplingChanged(const engine::SamplingConfig& sampling);
     void maxNewTokensChanged(int count);
     void candidateForced(engine::TokenId id);
@@ -141,6 +145,7 @@ private:
     FileDialogs m_fileDialogs;
 
     WindowActions* m_actions;
+    BranchActions* m_branchActions;
     CandidateModel* m_candidates;
     TopBar* m_topBar;
     Banner* m_banner;

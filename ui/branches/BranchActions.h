@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QAction>
+#include <QObject>
+
+class QMenuBar;
+class QWidget;
+
+namespace ui {
+
+class RunLines;
+
+/// Undo, redo and "try again": what moves between the branches of a run. Thread: GUI.
+class BranchActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Enabled as `lines` says; undo and redo are carried out by it.
+    BranchActions(RunLines* lines, QWidget* window);
+
+    /// A menu "Edit" after the first, and "try again" at the end of the second.
+    void fillMenuBar(QMenuBar* bar) const;
+    void setCanTryAgain(bool can) { tryAgain->setEnabled(can); }
+
+    QAction* const undo;
+    QAction* const redo;
+    QAction* const tryAgain; ///< with the next seed
+};
+
+} // namespace ui
