@@ -92,7 +92,7 @@ void Board::arrange()
     const bool wide = width() >= m_theme.px(wideFrom);
     const bool tall = height() >= m_theme.px(tallFrom);
     m_context->setFixedWidth(m_theme.px(wide ? 400 : narrow ? 256 : 296));
-    m_inspector->setFixedWidth(m_theme.px(wide ? 300 : 224));
+    m_inspector->setFixedWidth(m_theme.px(wide ? 300 : 252));
     m_timeline->setFixedHeight(m_theme.px(tall ? 190 : 142));
     m_timeline->setVisible(height() >= m_theme.px(timelineFrom));
     placeInGrid(tall);

@@ -514,6 +514,7 @@ void MainWindow::refreshStep()
     m_candidates->setStep(step);
     pipeline()->showStep(m_steps);
     inspector()->facts()->setStep(step, recorded > 0 ? recorded : m_model.vocabularySize);
+    inspector()->sampling()->showStep(step);
     m_statusLine->showRun(m_steps);
 }
 

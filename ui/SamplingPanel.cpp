@@ -53,6 +53,15 @@ QLabel* makeLabel(const QString& text, QWidget* buddy)
     return label;
 }
 
+QLabel* makeNote()
+{
+    auto* label = new QLabel;
+    label->setProperty("role", QStringLiteral("hint"));
+    label->setTextFormat(Qt::PlainText);
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return label;
+}
+
 QWidget* makeRow(const QString& name, QWidget* field, QWidget* after = nullptr)
 {
     auto* widget = new QWidget;
@@ -143,11 +152,18 @@ QWidget* SamplingPanel::makeSeedRow()
     m_newSeed->setProperty("iconOnly", true);
     m_newSeed->setAccessibleName(tr("New seed"));
     m_newSeed->setToolTip(tr("A new seed by chance"));
-    m_seedRow = makeRow(tr("Seed"), m_seed, m_newSeed);
+    m_seedNote = makeNote();
+    QWidget* fields = makeRow(tr("Seed"), m_seed, m_newSeed);
     // The field takes all room: a seed can have twenty digits.
-    auto* row = static_cast<QHBoxLayout*>(m_seedRow->layout());
+    auto* row = static_cast<QHBoxLayout*>(fields->layout());
     row->setStretch(1, 0);
     row->setStretch(2, 1);
+    m_seedRow = new QWidget;
+    auto* column = new QVBoxLayout(m_seedRow);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(fields);
+    column->addWidget(m_seedNote);
     return m_seedRow;
 }
 
@@ -163,7 +179,9 @@ QWidget* SamplingPanel::makeLengthRow()
     m_length->setFixedWidth(62);
     m_length->setAccessibleName(tr("Length limit, in new tokens"));
     m_length->setToolTip(tr("The run ends after this many new tokens"));
+    m_lengthNote = makeNote();
     m_lengthRow = makeRow(tr("Length limit"), m_length);
+    static_cast<QHBoxLayout*>(m_lengthRow->layout())->insertWidget(2, m_lengthNote);
     return m_lengthRow;
 }
 
@@ -223,9 +241,9 @@ void SamplingPanel::connectControls()
 
     const auto bind = [this](SettingSlider* control, double engine::SamplingConfig::*setting) {
         connect(control, &SettingSlider::valueChanged, this, [this, setting](double value) {
-            m_sampling.*setting = value;
-            refresh();
-            Q_EMIT samplingChanged(m_sampling);
+            engine::SamplingConfig changed = m_sampling;
+            changed.*setting = value;
+            change(changed);
         });
     };
     bind(m_temperature, &engine::SamplingConfig::temperature);
@@ -233,9 +251,9 @@ void SamplingPanel::connectControls()
     bind(m_minP, &engine::SamplingConfig::minP);
     bind(m_penalty, &engine::SamplingConfig::repetitionPenalty);
     connect(m_topK, &SettingSlider::valueChanged, this, [this](double value) {
-        m_sampling.topK = std::llround(value);
-        refresh();
-        Q_EMIT samplingChanged(m_sampling);
+        engine::SamplingConfig changed = m_sampling;
+        changed.topK = std::llround(value);
+        change(changed);
     });
 
     connect(m_suggestion, &SuggestionBox::useRequested, this, &SamplingPanel::useSuggestion);
@@ -244,7 +262,11 @@ void SamplingPanel::connectControls()
     connect(m_seed, &QLineEdit::editingFinished, this,
             [this] { m_seed->setText(QString::number(m_sampling.seed)); });
     connect(m_newSeed, &QToolButton::clicked, this, &SamplingPanel::drawNewSeed);
-    connect(m_length, &QSpinBox::valueChanged, this, &SamplingPanel::maxNewTokensChanged);
+    connect(m_length, &QSpinBox::valueChanged, this, [this](int count) {
+        m_origins.set(Setting::LengthLimit, SettingOrigin::User);
+        refreshNotes();
+        Q_EMIT maxNewTokensChanged(count);
+    });
 
     connect(m_more, &QToolButton::toggled, this, [this](bool open) {
         m_morePart->setVisible(open);
@@ -263,8 +285,10 @@ void SamplingPanel::setTheme(const Theme& theme)
     m_moveDown->setIcon(tintedIcon(QStringLiteral("arrow-down"), theme));
     for (QToolButton* button : {m_newSeed, m_moveUp, m_moveDown})
         button->setIconSize(QSize(theme.px(16), theme.px(16)));
-    for (SettingSlider* slider : {m_temperature, m_topK, m_topP, m_minP, m_penalty})
+    for (SettingSlider* slider : {m_temperature, m_topK, m_topP, m_minP, m_penalty}) {
         slider->field()->setFixedWidth(theme.px(62));
+        slider->setNoteWidth(theme.px(104));
+    }
     m_length->setFixedWidth(theme.px(62));
     const int rowHeight = theme.px(21);
     m_order->setFixedHeight(rowHeight * m_order->count() + theme.px(6));
@@ -274,6 +298,7 @@ void SamplingPanel::setTheme(const Theme& theme)
 void SamplingPanel::setSampling(const engine::SamplingConfig& sampling)
 {
     const bool orderChanged = sampling.order != m_sampling.order;
+    m_origins.replaced(m_sampling, sampling);
     m_sampling = sampling;
     m_greedy->setChecked(sampling.rule == engine::DecodingRule::Greedy);
     m_sample->setChecked(sampling.rule == engine::DecodingRule::Sample);
@@ -293,7 +318,12 @@ void SamplingPanel::setSampling(const engine::SamplingConfig& sampling)
 void SamplingPanel::setMaxNewTokens(int count)
 {
     const QSignalBlocker blocker(m_length);
+    if (count != m_length->value())
+        m_origins.set(Setting::LengthLimit, count == engine::RunConfig().maxNewTokens
+                                                ? SettingOrigin::Program
+                                                : SettingOrigin::User);
     m_length->setValue(count);
+    refreshNotes();
 }
 
 void SamplingPanel::setVocabularySize(int size)
@@ -313,7 +343,7 @@ void SamplingPanel::setSuggestion(const engine::SamplingDefaults& suggested)
     if (suggested == m_suggested)
         return;
     m_suggested = suggested;
-    m_usesSuggestion = false;
+    m_origins.modelChanged();
     refresh();
 }
 
@@ -321,26 +351,54 @@ void SamplingPanel::useSuggestion()
 {
     if (m_availability != Availability::Editable)
         return;
-    m_usesSuggestion = true;
     setSampling(m_suggested.appliedTo(m_sampling));
+    m_origins.suggested(m_suggested);
+    refresh();
     Q_EMIT samplingChanged(m_sampling);
 }
 
-/// Marks the settings that were taken over from the model and still are as it suggests.
-void SamplingPanel::refreshOrigins()
+QString SamplingPanel::note(Setting setting, const QString& effect) const
 {
+    const SettingOrigin origin =
+        m_availability == Availability::Recorded ? SettingOrigin::Trace : m_origins.of(setting);
+    const QString who = originText(origin);
+    return effect.isEmpty() ? who : QStringLiteral("%1 · %2").arg(who, effect);
+}
+
+/// Who each value is from, and what it does at the step in view.
+void SamplingPanel::refreshNotes()
+{
+    using engine::SamplingStage;
+    const engine::Step* step = m_step ? &*m_step : nullptr;
     const QString file = QString::fromStdString(m_suggested.origin);
-    const auto mark = [&](SettingSlider* control, bool isTheModels) {
-        control->setModelOrigin(m_usesSuggestion && isTheModels ? file : QString());
+    const auto show = [&](SettingSlider* control, Setting setting, SamplingStage stage) {
+        const bool isModels = m_availability == Availability::Editable &&
+                              m_origins.of(setting) == SettingOrigin::Model;
+        control->setNote(note(setting, effectText(stage, m_sampling, step)),
+                         isModels ? tr("As the model's own file suggests (%1)").arg(file)
+                                  : tr("Where the value is from, and what it does at this step"));
     };
-    mark(m_temperature, m_suggested.temperature == m_sampling.temperature);
-    mark(m_topK, m_suggested.topK == m_sampling.topK);
-    mark(m_topP, m_suggested.topP == m_sampling.topP);
-    mark(m_minP, m_suggested.minP == m_sampling.minP);
-    mark(m_penalty, m_suggested.repetitionPenalty == m_sampling.repetitionPenalty);
+    show(m_temperature, Setting::Temperature, SamplingStage::Temperature);
+    show(m_topK, Setting::TopK, SamplingStage::TopK);
+    show(m_topP, Setting::TopP, SamplingStage::TopP);
+    show(m_minP, Setting::MinP, SamplingStage::MinP);
+    show(m_penalty, Setting::RepetitionPenalty, SamplingStage::RepetitionPenalty);
+    m_seedNote->setText(note(Setting::Seed, seedEffectText(step)));
+    m_lengthNote->setText(note(Setting::LengthLimit, {}));
+    m_orderLabel->setText(tr("Order of the chain · %1").arg(note(Setting::Order, {})));
     // A recorded run may be of another model than the one that suggests.
     const bool editable = m_availability == Availability::Editable;
     m_suggestion->show(editable ? m_suggested : engine::SamplingDefaults(), m_sampling, editable);
+}
+
+QString SamplingPanel::seedNote() const
+{
+    return m_seedNote->text();
+}
+
+QString SamplingPanel::lengthNote() const
+{
+    return m_lengthNote->text();
 }
 
 void SamplingPanel::toggleRule()
@@ -360,8 +418,25 @@ void SamplingPanel::setRule(engine::DecodingRule rule)
         return;
     engine::SamplingConfig changed = m_sampling;
     changed.rule = rule;
+    change(changed);
+}
+
+/// The user's own change; what it leaves as it was keeps its origin.
+void SamplingPanel::change(const engine::SamplingConfig& changed)
+{
+    const SettingOrigins before = m_origins;
+    const engine::SamplingConfig old = m_sampling;
     setSampling(changed);
+    m_origins = before;
+    m_origins.changed(old, changed, SettingOrigin::User);
+    refresh();
     Q_EMIT samplingChanged(m_sampling);
+}
+
+void SamplingPanel::showStep(const engine::Step* step)
+{
+    m_step = step ? std::optional(*step) : std::nullopt;
+    refreshNotes();
 }
 
 void SamplingPanel::seedEdited(const QString& text)
@@ -370,8 +445,9 @@ void SamplingPanel::seedEdited(const QString& text)
     const std::uint64_t seed = text.toULongLong(&valid);
     if (!valid || seed == m_sampling.seed)
         return;
-    m_sampling.seed = seed;
-    Q_EMIT samplingChanged(m_sampling);
+    engine::SamplingConfig changed = m_sampling;
+    changed.seed = seed;
+    change(changed);
 }
 
 void SamplingPanel::drawNewSeed()
@@ -380,9 +456,9 @@ void SamplingPanel::drawNewSeed()
     std::uint64_t seed = m_sampling.seed;
     while (seed == m_sampling.seed)
         seed = QRandomGenerator::global()->bounded(1'000'000U);
-    m_sampling.seed = seed;
-    m_seed->setText(QString::number(seed));
-    Q_EMIT samplingChanged(m_sampling);
+    engine::SamplingConfig changed = m_sampling;
+    changed.seed = seed;
+    change(changed);
 }
 
 void SamplingPanel::moveStage(int by)
@@ -391,11 +467,11 @@ void SamplingPanel::moveStage(int by)
     const int target = row + by;
     if (row < 0 || target < 0 || target >= m_order->count())
         return;
-    std::swap(m_sampling.order[static_cast<std::size_t>(row)],
-              m_sampling.order[static_cast<std::size_t>(target)]);
-    showOrder();
+    engine::SamplingConfig changed = m_sampling;
+    std::swap(changed.order[static_cast<std::size_t>(row)],
+              changed.order[static_cast<std::size_t>(target)]);
+    change(changed);
     m_order->setCurrentRow(target);
-    Q_EMIT samplingChanged(m_sampling);
 }
 
 void SamplingPanel::showOrder()
@@ -412,7 +488,7 @@ void SamplingPanel::showOrder()
 
 void SamplingPanel::refresh()
 {
-    refreshOrigins();
+    refreshNotes();
     const bool editable = m_availability == Availability::Editable;
     const bool draws = m_sampling.rule == engine::DecodingRule::Sample;
     m_greedy->setEnabled(editable);
@@ -430,12 +506,12 @@ void SamplingPanel::refresh()
     if (!editable)
         m_reason->setText(tr("As recorded in the trace, so not to be changed."));
     else if (!draws)
-        m_reason->setText(tr("Not used by Greedy, which takes the most probable token."));
+        m_reason->setText(tr("Greedy (%1) takes the most probable token: the rest is not used.")
+                              .arg(note(Setting::Rule, {})));
     else if (m_sampling.temperature == 0)
         m_reason->setText(tr("Temperature 0 takes the largest logit: no draw."));
     else
-        m_reason->clear();
-    m_reason->setVisible(!m_reason->text().isEmpty());
+        m_reason->setText(tr("Draws by probability (%1).").arg(note(Setting::Rule, {})));
     m_more->setIcon(tintedIcon(m_more->isChecked() ? QStringLiteral("chevron-down")
                                                    : QStringLiteral("chevron-right"),
                                m_theme, m_theme.mutedText));

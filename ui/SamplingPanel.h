@@ -2,9 +2,13 @@
 
 #include "engine/api/ModelNotes.h"
 #include "engine/api/RunConfig.h"
+#include "engine/api/Step.h"
+#include "ui/SettingOrigins.h"
 #include "ui/Theme.h"
 
 #include <QWidget>
+
+#include <optional>
 
 class QLabel;
 class QLineEdit;
@@ -42,6 +46,8 @@ public:
     void setAvailability(Availability availability);
     /// What the open model's own file suggests; offered, not applied.
     void setSuggestion(const engine::SamplingDefaults& suggested);
+    /// The step in view, which tells what each setting does there; null: none.
+    void showStep(const engine::Step* step);
     void toggleRule(); ///< greedy to sample and back, as the user
 
     const engine::SamplingConfig& sampling() const { return m_sampling; }
@@ -61,6 +67,8 @@ public:
     QListWidget* chainOrder() const { return m_order; }
     QToolButton* moveUpButton() const { return m_moveUp; }
     QToolButton* moveDownButton() const { return m_moveDown; }
+    QString seedNote() const;
+    QString lengthNote() const;
     QString reason() const; ///< why controls are disabled, as shown; empty when none is
 
 Q_SIGNALS:
@@ -75,7 +83,9 @@ private:
     void connectControls();
     void setRule(engine::DecodingRule rule);
     void useSuggestion();
-    void refreshOrigins();
+    void change(const engine::SamplingConfig& changed); ///< by the user
+    void refreshNotes();
+    QString note(Setting setting, const QString& effect) const;
     void seedEdited(const QString& text);
     void drawNewSeed();
     void moveStage(int by);
@@ -84,7 +94,8 @@ private:
 
     engine::SamplingConfig m_sampling;
     engine::SamplingDefaults m_suggested;
-    bool m_usesSuggestion = false; ///< the user took it over from this model
+    SettingOrigins m_origins;
+    std::optional<engine::Step> m_step;
     Availability m_availability = Availability::Editable;
     Theme m_theme;
     SuggestionBox* m_suggestion = nullptr;
@@ -96,6 +107,8 @@ private:
     SettingSlider* m_topP = nullptr;
     SettingSlider* m_minP = nullptr;
     SettingSlider* m_penalty = nullptr;
+    QLabel* m_seedNote = nullptr;
+    QLabel* m_lengthNote = nullptr;
     QWidget* m_seedRow = nullptr;
     QLineEdit* m_seed = nullptr;
     QToolButton* m_newSeed = nullptr;

@@ -33,13 +33,14 @@ QString NumberField::textFromValue(double value) const
 }
 
 SettingSlider::SettingSlider(const QString& name, const Range& range, QWidget* parent)
-    : QWidget(parent), m_label(new QLabel(name, this)), m_origin(new QLabel(this)),
+    : QWidget(parent), m_label(new QLabel(name, this)), m_note(new QLabel(this)),
       m_field(new NumberField(this)), m_slider(new QSlider(Qt::Horizontal, this))
 {
     m_label->setProperty("role", QStringLiteral("label"));
     m_label->setBuddy(m_field);
-    m_origin->setProperty("role", QStringLiteral("origin"));
-    m_origin->hide();
+    m_note->setProperty("role", QStringLiteral("hint"));
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_field->setAccessibleName(name);
     m_field->setFixedWidth(62);
     m_slider->setAccessibleName(tr("%1, slider").arg(name));
@@ -49,14 +50,17 @@ SettingSlider::SettingSlider(const QString& name, const Range& range, QWidget* p
 
     auto* row = new QHBoxLayout;
     row->addWidget(m_label);
-    row->addWidget(m_origin);
     row->addStretch(1);
     row->addWidget(m_field);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(row);
-    column->addWidget(m_slider);
+    auto* second = new QHBoxLayout;
+    second->setSpacing(8);
+    second->addWidget(m_slider, 1);
+    second->addWidget(m_note);
+    column->addLayout(second);
 
     setRange(range);
     connect(m_field, &QDoubleSpinBox::valueChanged, this, &SettingSlider::fieldChanged);
@@ -89,20 +93,22 @@ void SettingSlider::setValue(double value)
     m_slider->setValue(nearestStop(value));
 }
 
-void SettingSlider::setModelOrigin(const QString& file)
+void SettingSlider::setNote(const QString& text, const QString& toolTip)
 {
-    m_origin->setText(file.isEmpty() ? QString() : tr("model's"));
-    m_origin->setToolTip(file.isEmpty() ? QString()
-                                        : Qt::convertFromPlainText(
-                                              tr("As the model's own file suggests (%1)").arg(file),
-                                              Qt::WhiteSpaceNormal));
-    m_origin->setVisible(!file.isEmpty());
-    m_field->setAccessibleDescription(m_origin->text());
+    m_note->setText(text);
+    m_note->setToolTip(toolTip.isEmpty() ? QString()
+                                         : Qt::convertFromPlainText(toolTip, Qt::WhiteSpaceNormal));
+    m_field->setAccessibleDescription(text);
 }
 
-QString SettingSlider::modelOriginText() const
+QString SettingSlider::noteText() const
 {
-    return m_origin->text();
+    return m_note->text();
+}
+
+void SettingSlider::setNoteWidth(int width)
+{
+    m_note->setFixedWidth(width);
 }
 
 void SettingSlider::fieldChanged(double value)

@@ -44,9 +44,11 @@ public:
     void setRange(const Range& range); ///< keeps the value where it is allowed
     double value() const { return m_value; }
     void setValue(double value); ///< without a signal
-    /// Says beside the name that the value is the model's own, and by which file; empty: it is not.
-    void setModelOrigin(const QString& file);
-    QString modelOriginText() const; ///< as shown; empty for none
+    /// Beside the slider: who the value is from and what it does at the step in view.
+    void setNote(const QString& text, const QString& toolTip);
+    QString noteText() const;
+    /// Fixed, so that the slider does not move while the words change.
+    void setNoteWidth(int width);
     NumberField* field() const { return m_field; }
     QSlider* slider() const { return m_slider; }
 
@@ -62,7 +64,7 @@ private:
     int nearestStop(double value) const;
 
     QLabel* m_label;
-    QLabel* m_origin;
+    QLabel* m_note;
     NumberField* m_field;
     QSlider* m_slider;
     std::vector<double> m_stops;

@@ -1,6 +1,8 @@
 #include "ui/SamplingPanel.h"
 
+#include "tests/ui/support/HandmadeStep.h"
 #include "ui/SettingSlider.h"
+#include "ui/SuggestionBox.h"
 
 #include <QLineEdit>
 #include <QListWidget>
@@ -73,7 +75,41 @@ private Q_SLOTS:
     void theLengthLimitIsSentApart();
     void theOrderOfTheChainCanBeChanged();
     void moreIsFoldedAtFirst();
+    void saysWhoseEachValueIsAndWhatItDoes();
 };
+
+void SamplingPanelTest::saysWhoseEachValueIsAndWhatItDoes()
+{
+    SamplingPanel panel;
+    panel.setTheme(ui::Theme::light());
+    panel.setVocabularySize(4096);
+    SamplingConfig config;
+    config.rule = DecodingRule::Sample;
+    panel.setSampling(config);
+    QCOMPARE(panel.topK()->noteText(), QStringLiteral("default · off"));
+    QCOMPARE(panel.seedNote(), QStringLiteral("default"));
+
+    panel.topK()->field()->setValue(20);
+    QCOMPARE(panel.topK()->noteText(), QStringLiteral("you"));
+    engine::Step step = support::handmadeStep({0.5, 0.3}, 2, 0, 10);
+    step.stages = {{SamplingStage::TopK, 20, 4096, 20, 0.1, 0}};
+    panel.showStep(&step);
+    QCOMPARE(panel.topK()->noteText(), QStringLiteral("you · cuts 4,076"));
+    QCOMPARE(panel.topP()->noteText(), QStringLiteral("default · off"));
+    QCOMPARE(panel.seedNote(), QStringLiteral("default · draws"));
+
+    engine::SamplingDefaults suggested;
+    suggested.topK = 40;
+    suggested.origin = "general.sampling";
+    panel.setSuggestion(suggested);
+    QCOMPARE(panel.topK()->noteText(), QStringLiteral("you · cuts 4,076"));
+    panel.suggestion()->useButton()->click();
+    QCOMPARE(panel.topK()->noteText(), QStringLiteral("model's · cuts 4,076"));
+
+    panel.setAvailability(SamplingPanel::Availability::Recorded);
+    QCOMPARE(panel.topK()->noteText(), QStringLiteral("recorded · cuts 4,076"));
+    QCOMPARE(panel.lengthNote(), QStringLiteral("recorded"));
+}
 
 void SamplingPanelTest::settingDoesNotEcho()
 {
@@ -151,7 +187,7 @@ void SamplingPanelTest::aChangeKeepsWhatTheFieldsCannotShow()
 void SamplingPanelTest::greedyDisablesWhatItIgnores()
 {
     Panel p;
-    QVERIFY(p.panel.reason().isEmpty());
+    QCOMPARE(p.panel.reason(), QStringLiteral("Draws by probability (you)."));
     p.panel.greedyButton()->click();
     QCOMPARE(p.sent.back().rule, DecodingRule::Greedy);
     for (SettingSlider* setting :
@@ -160,7 +196,8 @@ void SamplingPanelTest::greedyDisablesWhatItIgnores()
     QVERIFY(!p.panel.seedEdit()->isEnabled());
     QVERIFY(!p.panel.newSeedButton()->isEnabled());
     QVERIFY(!p.panel.chainOrder()->isEnabled());
-    QVERIFY(!p.panel.reason().isEmpty());
+    QCOMPARE(p.panel.reason(), QStringLiteral("Greedy (you) takes the most probable token: the "
+                                              "rest is not used."));
     // Greedy ignores the chain but for the repetition penalty.
     QVERIFY(p.panel.repetitionPenalty()->isEnabled());
     QVERIFY(p.panel.lengthLimit()->isEnabled());
