@@ -1,34 +1,12 @@
 #include "ui/Theme.h"
 
+#include "tests/ui/support/ColourVision.h"
+
 #include <QFontInfo>
 #include <QTest>
 
-#include <cmath>
-
+using support::contrast;
 using ui::Theme;
-
-namespace {
-
-double linear(double channel)
-{
-    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
-}
-
-double luminance(const QColor& colour)
-{
-    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
-           0.0722 * linear(colour.blueF());
-}
-
-/// WCAG 2.1, "contrast ratio".
-double contrast(const QColor& a, const QColor& b)
-{
-    const double lighter = std::max(luminance(a), luminance(b));
-    const double darker = std::min(luminance(a), luminance(b));
-    return (lighter + 0.05) / (darker + 0.05);
-}
-
-} // namespace
 
 class ThemeTest : public QObject
 {
