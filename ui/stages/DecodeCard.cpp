@@ -82,9 +82,9 @@ void DecodeCard::showStep(const StepModel& steps)
     m_shortFunnel = step ? funnelText(*step, true) : QString();
     m_outcome = step ? outcomeText(*step) : QString();
     setSubtitle(!step ? tr("keep, then pick") : step->draw ? tr("keep, then draw") : tr("greedy"));
-    const QString lines = step ? stageLines(*step) : QString();
-    setToolTip(lines.isEmpty() ? m_funnel : m_funnel + QLatin1Char('\n') + lines);
     describe(step ? tr("%1. %2.").arg(m_funnel, m_outcome) : tr("No step yet."));
+    if (const QString lines = step ? stageLines(*step) : QString(); !lines.isEmpty())
+        setToolTip(m_funnel + QLatin1Char('\n') + lines);
 }
 
 void DecodeCard::paintContent(QPainter& painter, const QRectF& area) const

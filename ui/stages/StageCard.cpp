@@ -3,6 +3,7 @@
 #include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QTextDocument>
 
 namespace ui {
 namespace {
@@ -43,6 +44,7 @@ void StageCard::setSubtitle(const QString& subtitle)
 void StageCard::describe(const QString& sentence)
 {
     setAccessibleDescription(sentence);
+    setToolTip(Qt::convertFromPlainText(sentence, Qt::WhiteSpaceNormal));
     update();
 }
 
@@ -98,11 +100,13 @@ void StageCard::paintHead(QPainter& painter) const
     x += metrics.horizontalAdvance(m_title) + m_theme.px(8);
 
     const QFont subtitleFont = m_theme.uiFont(11);
+    // A part of it would say less than nothing; the tool tip has the whole story.
     const double room = width() - m_theme.px(paddingPx) - x;
+    if (QFontMetricsF(subtitleFont).horizontalAdvance(m_subtitle) > room)
+        return;
     painter.setFont(subtitleFont);
     painter.setPen(m_theme.mutedText);
-    painter.drawText(QPointF(x, baseline),
-                     QFontMetricsF(subtitleFont).elidedText(m_subtitle, Qt::ElideRight, room));
+    painter.drawText(QPointF(x, baseline), m_subtitle);
 }
 
 QRectF StageCard::aboveBottom(const QRectF& area) const
