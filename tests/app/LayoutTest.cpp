@@ -6,6 +6,7 @@
 #include "ui/SamplingPanel.h"
 #include "ui/StepModel.h"
 #include "ui/StepPages.h"
+#include "ui/Theme.h"
 
 #include <QDir>
 #include <QPushButton>
@@ -26,6 +27,7 @@ private:
     std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<app::AppController> m_controller;
     QStringList m_faults;
+    ui::Theme m_theme;
 
     void look(const QString& what)
     {
@@ -33,8 +35,11 @@ private:
         const QSize size = m_window->size();
         const QString folder = qEnvironmentVariable("TOKENSCOPE_PICTURES");
         if (!folder.isEmpty())
-            m_window->grab().save(
-                QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(what).arg(size.width())));
+            m_window->grab().save(QDir(folder).filePath(
+                QStringLiteral("%1-%2-%3.png")
+                    .arg(what.toLower(),
+                         m_theme.isDark ? QStringLiteral("dark") : QStringLiteral("light"))
+                    .arg(size.width())));
         for (const QString& fault : support::textFaults(*m_window))
             m_faults << QStringLiteral("%1: %2").arg(what, fault);
     }
@@ -57,13 +62,19 @@ private Q_SLOTS:
     void noTextIsCutOffOrOverText_data()
     {
         QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("dark");
         for (const QSize size : {QSize(1024, 640), QSize(1280, 800), QSize(1920, 1080)})
-            QTest::addRow("%dx%d", size.width(), size.height()) << size;
+            for (const bool dark : {false, true})
+                QTest::addRow("%dx%d %s", size.width(), size.height(), dark ? "dark" : "light")
+                    << size << dark;
     }
 
     void noTextIsCutOffOrOverText()
     {
         QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        m_theme = dark ? ui::Theme::dark() : ui::Theme::light();
+        m_window->setTheme(m_theme);
         m_window->resize(size);
         look(QStringLiteral("empty"));
 
