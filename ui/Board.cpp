@@ -22,7 +22,8 @@ namespace {
 constexpr double narrowBelow = 1180; ///< of width: no room for three columns
 constexpr double wideFrom = 1600;    ///< of width: room for broad outer columns
 constexpr double tallFrom = 850;     ///< of height: room for a timeline under all columns
-constexpr double timelineFrom = 490; ///< of height: room for a timeline at all
+constexpr double roomyFrom = 600;    ///< of height: room for a timeline beside any page
+constexpr double timelineFrom = 490; ///< of height: room for a timeline beside the candidates
 
 } // namespace
 
@@ -43,6 +44,7 @@ Board::Board(StepModel* steps, CandidateModel* candidates, QWidget* parent)
     m_distribution->addWidget(m_table);
     m_pages->addPage(tr("Candidates"), tr("The most probable next tokens"), m_distribution);
     m_pages->addPage(tr("Branches"), tr("The ways that this run has taken"), m_branches);
+    connect(m_pages, &StepPages::pageChanged, this, &Board::arrange);
     m_grid->addWidget(m_pipeline, 0, 0, 1, 3);
     m_grid->setColumnStretch(1, 1);
     m_grid->setRowStretch(1, 1);
@@ -84,8 +86,7 @@ void Board::resizeEvent(QResizeEvent* event)
 }
 
 /// Three columns beside each other. In a tall window the timeline runs below all of them; in a
-/// shorter one the outer columns need its height. With large text in a small window it gives its
-/// room to the candidates.
+/// shorter one the outer columns need its height. In a small window it gives its room to the page.
 void Board::arrange()
 {
     const bool narrow = width() < m_theme.px(narrowBelow);
@@ -93,8 +94,10 @@ void Board::arrange()
     const bool tall = height() >= m_theme.px(tallFrom);
     m_context->setFixedWidth(m_theme.px(wide ? 400 : narrow ? 256 : 296));
     m_inspector->setFixedWidth(m_theme.px(wide ? 300 : 252));
-    m_timeline->setFixedHeight(m_theme.px(tall ? 190 : 142));
-    m_timeline->setVisible(height() >= m_theme.px(timelineFrom));
+    const bool roomy = height() >= m_theme.px(roomyFrom);
+    const bool first = m_pages->currentPage() == m_distribution;
+    m_timeline->setFixedHeight(m_theme.px(tall ? 190 : roomy ? 142 : 126));
+    m_timeline->setVisible(height() >= m_theme.px(first ? timelineFrom : roomyFrom));
     placeInGrid(tall);
     if (narrow == m_isNarrow)
         return;

@@ -75,6 +75,8 @@ private Q_SLOTS:
         label.setText(QStringLiteral("shorte…"));
         label.show();
         QCOMPARE(textFaults(label).size(), 1);
+        label.setText(QStringLiteral("shorte..."));
+        QCOMPARE(textFaults(label).size(), 1);
         label.setToolTip(QStringLiteral("shortened words"));
         QCOMPARE(textFaults(label), QStringList());
     }

@@ -180,6 +180,8 @@ QString place(const DrawnText& text)
 /// Text whose own words end in an ellipsis, such as "Open…", is not shortened.
 bool isShortened(const DrawnText& text)
 {
+    if (text.text.endsWith(QLatin1String("..."))) // so Qt Charts shortens
+        return true;
     if (!text.text.contains(ellipsis))
         return false;
     for (const char* property : {"text", "title", "placeholderText"})
