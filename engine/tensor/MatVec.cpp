@@ -20,6 +20,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 #include "engine/tensor/StoredRows-inl.h"
+#include "engine/tensor/StoredRows256-inl.h"
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();

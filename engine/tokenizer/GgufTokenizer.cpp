@@ -2,6 +2,7 @@
 
 #include "engine/io/FileError.h"
 #include "engine/tokenizer/NamedPreTokenizers.h"
+#include "engine/tokenizer/SentencePieceModel.h"
 
 #include <algorithm>
 #include <array>
@@ -12,25 +13,6 @@
 namespace engine {
 
 namespace {
-
-/// The values of tokenizer.ggml.token_type.
-TokenKind kindOf(std::int64_t type)
-{
-    switch (type) {
-    case 1:
-        return TokenKind::Normal;
-    case 2:
-        return TokenKind::Unknown;
-    case 3:
-        return TokenKind::Control;
-    case 4:
-        return TokenKind::UserDefined;
-    case 6:
-        return TokenKind::Byte;
-    default:
-        return TokenKind::Unused;
-    }
-}
 
 class GgufTokenizerReader
 {
@@ -116,7 +98,7 @@ private:
         for (std::size_t i = 0; i < entries.size(); ++i) {
             VocabularyEntry& entry = entries[i];
             if (array)
-                entry.kind = kindOf((*array->integers())[i]);
+                entry.kind = tokenKindOfType(static_cast<std::uint64_t>((*array->integers())[i]));
             else if (byteOfPiece(entry.piece) && m_spec.family == TokenizerFamily::SentencePieceBpe)
                 entry.kind = TokenKind::Byte;
             if (entry.piece.empty())

@@ -12,10 +12,7 @@
 
 namespace engine {
 
-namespace {
-
-/// SentencePiece.Type.
-TokenKind kindOf(std::uint64_t type)
+TokenKind tokenKindOfType(std::uint64_t type)
 {
     switch (type) {
     case 1:
@@ -32,6 +29,8 @@ TokenKind kindOf(std::uint64_t type)
         return TokenKind::Unused;
     }
 }
+
+namespace {
 
 /// What a character that is no piece costs, below the least score. Source: SentencePiece.
 constexpr float kUnknownPenalty = 10;
@@ -111,7 +110,7 @@ private:
             else if (field->number == 2)
                 entry.score = field->asFloat();
             else if (field->number == 3)
-                entry.kind = kindOf(field->value);
+                entry.kind = tokenKindOfType(field->value);
         }
         const std::string name = "piece " + std::to_string(m_entries.size());
         if (!reader.ok() || entry.piece.empty())

@@ -4,9 +4,14 @@
 #include "engine/tokenizer/FolderConfig.h"
 #include "engine/tokenizer/TokenizerSpec.h"
 
+#include <cstdint>
 #include <filesystem>
 
 namespace engine {
+
+/// What a number in SentencePiece.Type means, which GGUF took over for tokenizer.ggml.token_type.
+/// A number that has no meaning is that of an unused token.
+TokenKind tokenKindOfType(std::uint64_t type);
 
 /// Reads SentencePiece's own file, tokenizer.model: a BPE or a Unigram vocabulary with its rules
 /// for spaces and characters. BOS and EOS are put as the tokenizer class in `config` does by
