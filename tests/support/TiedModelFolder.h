@@ -16,8 +16,8 @@ namespace tests {
 /// The bundled model with one change: " bird" has the output row of " dog", so that the two tie at
 /// every step, to the bit and on every machine. Gone with the object.
 ///
-/// `prompt` is of eight tokens, two of them halves of "ë". With `temperature`, `topK` and `topP` the
-/// chain cuts by rank and by mass, and of the tied pair it keeps the one and cuts the other.
+/// `prompt` is of seven tokens, two of them halves of "ë". With `temperature`, `topK` and `topP`
+/// the chain cuts by rank and by mass, and of the tied pair it keeps the one and cuts the other.
 class TiedModelFolder
 {
 public:
