@@ -1,20 +1,12 @@
 #include "engine/generation/TraceDiff.h"
 
+#include "engine/generation/InputCompare.h"
 #include "engine/generation/StepCompare.h"
 #include "engine/generation/TraceDiffSentence.h"
-
-#include <algorithm>
 
 namespace engine {
 
 namespace {
-
-bool sameIds(const StartingContext& a, const StartingContext& b)
-{
-    return std::equal(
-        a.tokens.begin(), a.tokens.end(), b.tokens.begin(), b.tokens.end(),
-        [](const ContextToken& x, const ContextToken& y) { return x.piece.id == y.piece.id; });
-}
 
 bool sameSettings(const Run& a, const Run& b)
 {
@@ -24,22 +16,6 @@ bool sameSettings(const Run& a, const Run& b)
     return a.settings == other && !firstStepWhere(a, b, [](const Step& x, const Step& y) {
                return x.sampling != y.sampling;
            });
-}
-
-bool sameModel(const ModelInfo& a, const ModelInfo& b)
-{
-    if (!a.sha256.empty() && !b.sha256.empty())
-        return a.sha256 == b.sha256;
-    return a.name == b.name && a.architecture == b.architecture && a.parameters == b.parameters &&
-           a.quantization == b.quantization && a.vocabularySize == b.vocabularySize &&
-           a.contextLength == b.contextLength;
-}
-
-bool sameTokenizer(const TokenizerInfo& a, const TokenizerInfo& b)
-{
-    if (!a.sha256.empty() && !b.sha256.empty())
-        return a.sha256 == b.sha256;
-    return a.kind == b.kind && a.vocabularySize == b.vocabularySize;
 }
 
 std::optional<TraceDiff::Parting> findParting(const Run& a, const Run& b, bool sameContext)
