@@ -1,6 +1,7 @@
 #include "app/WindowProgram.h"
 
 #include "app/AppController.h"
+#include "app/CompareController.h"
 #include "app/Resources.h"
 #include "app/Threads.h"
 #include "app/commands/Command.h"
@@ -17,6 +18,7 @@
 #include <QStyleHints>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -84,14 +86,17 @@ void leaveWithError(const QString& message)
 /// Makes the steps asked for, as far as there are any to make, then saves the picture and leaves.
 /// Queued throughout: a trace is open before the event loop begins, and only a loop that runs can
 /// be left.
-void scheduleSteps(AppController& controller, ui::MainWindow& window, const WindowOptions& options)
+void scheduleSteps(AppController& controller, CompareController& compare, ui::MainWindow& window,
+                   const WindowOptions& options)
 {
     const auto stepsAsked = std::make_shared<bool>(options.steps == 0);
     const auto isLeaving = std::make_shared<bool>(false);
-    const auto goOn = [=, &controller, &window] {
+    const auto goOn = [=, &controller, &compare, &window] {
         if (controller.isBusy() || *isLeaving)
             return;
-        if (!std::exchange(*stepsAsked, true) && controller.makeSteps(options.steps))
+        if (!std::exchange(*stepsAsked, true) &&
+            (window.isComparing() ? compare.makeSteps(options.steps)
+                                  : controller.makeSteps(options.steps)))
             return;
         if (options.screenshot.empty())
             return;
@@ -110,8 +115,27 @@ void scheduleSteps(AppController& controller, ui::MainWindow& window, const Wind
             leaveWithError(message);
     };
     QObject::connect(&controller, &AppController::settled, &window, goOn, Qt::QueuedConnection);
+    QObject::connect(&compare, &CompareController::settled, &window, goOn, Qt::QueuedConnection);
     if (!options.screenshot.empty())
         QObject::connect(&controller, &AppController::failed, &window, leave, Qt::QueuedConnection);
+    if (!options.screenshot.empty())
+        QObject::connect(&compare, &CompareController::failed, &window, leave,
+                         Qt::QueuedConnection);
+}
+
+/// Several traces are compared; all else is opened one after the other.
+void openFiles(AppController& controller, CompareController& compare,
+               const std::vector<std::string>& files)
+{
+    QStringList paths;
+    for (const std::string& file : files)
+        paths << QString::fromStdString(file);
+    if (files.size() > 1 && std::all_of(files.begin(), files.end(), isTracePath)) {
+        compare.openTraces(paths);
+        return;
+    }
+    for (const QString& path : paths)
+        controller.openPath(path);
 }
 
 } // namespace
@@ -142,7 +166,8 @@ int runWindow(int& argc, char** argv, const WindowOptions& options)
         options.prompt ? QString::fromStdString(*options.prompt)
                        : QStringLiteral("Once upon a time, there was a little girl named"),
         options.sampling, options.maxNewTokens);
-    scheduleSteps(controller, window, options);
+    CompareController compare(window);
+    scheduleSteps(controller, compare, window, options);
     QObject::connect(&window, &ui::MainWindow::themeChanged, &window, [](bool dark) {
         QSettings().setValue(QStringLiteral("theme"),
                              dark ? QStringLiteral("dark") : QStringLiteral("light"));
@@ -155,8 +180,7 @@ int runWindow(int& argc, char** argv, const WindowOptions& options)
     window.show();
     if (options.files.empty())
         controller.openPath(QString::fromStdString(defaultModelPath().string()));
-    for (const std::string& file : options.files)
-        controller.openPath(QString::fromStdString(file));
+    openFiles(controller, compare, options.files);
 
     const int status = QApplication::exec();
     if (options.screenshot.empty())

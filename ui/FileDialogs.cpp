@@ -36,6 +36,16 @@ QString FileDialogs::traceToOpen()
                                      tr("Traces (*.tokenscope.json *.json);;All files (*)")));
 }
 
+QStringList FileDialogs::tracesToCompare()
+{
+    const QStringList paths =
+        QFileDialog::getOpenFileNames(m_parent, tr("Two to four traces to compare"), m_folder,
+                                      tr("Traces (*.tokenscope.json *.json);;All files (*)"));
+    if (!paths.isEmpty())
+        remembered(paths.first());
+    return paths;
+}
+
 QString FileDialogs::traceToSave()
 {
     const QString suggested = QDir(m_folder).filePath(QStringLiteral("run.tokenscope.json"));

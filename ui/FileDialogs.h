@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 class QWidget;
 
@@ -16,6 +17,7 @@ public:
     QString modelToOpen(); ///< a file, or the folder of a chosen config.json
     QString modelFolderToOpen();
     QString traceToOpen();
+    QStringList tracesToCompare();
     QString traceToSave();
 
 private:

@@ -9,7 +9,6 @@
 #include "ui/HelpDialogs.h"
 #include "ui/InspectorPanel.h"
 #include "ui/ModelInfoDialog.h"
-#include "ui/NumberText.h"
 #include "ui/PipelineStrip.h"
 #include "ui/PromptPanel.h"
 #include "ui/SamplingPanel.h"
@@ -21,6 +20,8 @@
 #include "ui/TopBar.h"
 #include "ui/WelcomePage.h"
 #include "ui/branches/BranchActions.h"
+#include "ui/compare/CompareActions.h"
+#include "ui/compare/CompareBoard.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -57,19 +58,6 @@ QString fromUtf8(const std::string& text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-/// "pocket-stories · vocab 4,096 · F16", of what is known.
-QString modelText(const engine::ModelInfo& model)
-{
-    QStringList parts;
-    if (!model.name.empty())
-        parts << fromUtf8(model.name);
-    if (model.vocabularySize > 0)
-        parts << MainWindow::tr("vocab %1").arg(countText(model.vocabularySize));
-    if (!model.quantization.empty())
-        parts << fromUtf8(model.quantization);
-    return parts.join(QStringLiteral("  ·  "));
-}
-
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent)
@@ -77,7 +65,8 @@ MainWindow::MainWindow(QWidget* parent)
       m_candidates(new CandidateModel(this)), m_topBar(new TopBar(m_actions)), m_banner(new Banner),
       m_warnings(new Banner), m_pages(new QStackedWidget),
       m_welcome(new WelcomePage(m_actions->openModel, m_actions->openTrace)),
-      m_board(new Board(&m_steps, m_candidates)), m_statusLine(new StatusLine)
+      m_board(new Board(&m_steps, m_candidates)), m_compare(new CompareBoard),
+      m_statusLine(new StatusLine)
 {
     setWindowTitle(QStringLiteral("Tokenscope"));
     setAcceptDrops(true);
@@ -89,6 +78,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectActions();
     connectPanels();
     connectSteps();
+    connectCompare();
     setTheme(Theme::light());
     setMinimumSize(960, 640);
     resize(1280, 800);
@@ -103,8 +93,12 @@ void MainWindow::buildLayout()
     m_branchActions = new BranchActions(m_board->lines(), this);
     m_actions->fillMenuBar(menuBar());
     m_branchActions->fillMenuBar(menuBar());
+    m_compareActions = new CompareActions(*m_actions, m_compare, this);
+    m_compareActions->fillMenuBar(menuBar());
+    m_topBar->insertButton(m_compareActions->compare, m_actions->openModel);
     m_pages->addWidget(m_welcome);
     m_pages->addWidget(m_board);
+    m_pages->addWidget(m_compare);
 
     auto* central = new QWidget;
     central->setProperty("surface", QStringLiteral("window"));
@@ -129,18 +123,21 @@ void MainWindow::connectActions()
 {
     const WindowActions& a = *m_actions;
     // Greyed-out buttons lag behind a running step, so the step itself decides.
-    const auto whenIdle = [this](void (MainWindow::*signal)()) {
-        return [this, signal] {
-            if (!m_state.isRunning)
+    const auto forward = [this](void (MainWindow::*signal)(), bool onlyWhenIdle) {
+        return [this, signal, onlyWhenIdle] {
+            if (!isComparing() && !(onlyWhenIdle && m_state.isRunning))
                 Q_EMIT(this->*signal)();
         };
     };
-    connect(a.step, &QAction::triggered, this, whenIdle(&MainWindow::stepRequested));
-    connect(a.back, &QAction::triggered, this, whenIdle(&MainWindow::backRequested));
-    connect(a.toEnd, &QAction::triggered, this, whenIdle(&MainWindow::stepToEndRequested));
-    connect(a.reset, &QAction::triggered, this, &MainWindow::resetRequested);
-    connect(a.stop, &QAction::triggered, this, &MainWindow::stopRequested);
-    connect(a.play, &QAction::triggered, this, [this] { Q_EMIT playToggled(!m_state.isPlaying); });
+    connect(a.step, &QAction::triggered, this, forward(&MainWindow::stepRequested, true));
+    connect(a.back, &QAction::triggered, this, forward(&MainWindow::backRequested, true));
+    connect(a.toEnd, &QAction::triggered, this, forward(&MainWindow::stepToEndRequested, true));
+    connect(a.reset, &QAction::triggered, this, forward(&MainWindow::resetRequested, false));
+    connect(a.stop, &QAction::triggered, this, forward(&MainWindow::stopRequested, false));
+    connect(a.play, &QAction::triggered, this, [this] {
+        if (!isComparing())
+            Q_EMIT playToggled(!m_state.isPlaying);
+    });
     connect(a.toggleRule, &QAction::triggered, inspector()->sampling(), &SamplingPanel::toggleRule);
     connect(m_branchActions->tryAgain, &QAction::triggered, this, &MainWindow::tryAgainRequested);
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
@@ -239,6 +236,27 @@ void MainWindow::connectSteps()
         refreshStep();
         refreshState();
     });
+}
+
+/// The board that is in view decides what stepping means, and another run brings the single one.
+void MainWindow::connectCompare()
+{
+    const auto refresh = [this] {
+        if (isComparing())
+            m_statusLine->showFigures(m_compare->statusText());
+        else
+            m_statusLine->showRun(m_steps);
+        applyState();
+    };
+    connect(m_compare, &CompareBoard::stateChanged, this, refresh);
+    connect(m_compareActions->compare, &QAction::toggled, this, refresh);
+    connect(&m_steps, &StepModel::runChanged, this,
+            [this] { m_compareActions->compare->setChecked(false); });
+}
+
+bool MainWindow::isComparing() const
+{
+    return m_compareActions->isComparing();
 }
 
 ContextPanel* MainWindow::context() const
@@ -425,6 +443,8 @@ void MainWindow::setTheme(const Theme& theme)
     m_banner->setTheme(theme);
     m_warnings->setTheme(theme);
     m_board->setTheme(theme);
+    m_compareActions->setTheme(theme);
+    m_compare->setTheme(theme);
     m_statusLine->setTheme(theme);
 }
 
@@ -481,7 +501,7 @@ void MainWindow::applyState()
     m_appliedState = m_state;
     // Qt moves the focus on when its button is disabled; it is given back when the step is done.
     QPointer<QWidget> focused = QApplication::focusWidget();
-    m_actions->setState(m_state);
+    m_actions->setState(isComparing() ? m_compare->state() : m_state);
     m_branchActions->setCanTryAgain(m_actions->toggleRule->isEnabled() && m_state.stepCount > 0);
     if (focused && !focused->isEnabled() && m_state.isRunning)
         m_focusBeforeStep = focused;
@@ -491,7 +511,9 @@ void MainWindow::applyState()
     }
 
     const bool hasBoard = m_state.hasModel || m_state.hasRun;
-    m_pages->setCurrentIndex(hasBoard ? m_pages->indexOf(m_board) : m_pages->indexOf(m_welcome));
+    m_pages->setCurrentIndex(isComparing() ? m_pages->indexOf(m_compare)
+                             : hasBoard    ? m_pages->indexOf(m_board)
+                                           : m_pages->indexOf(m_welcome));
     const engine::ModelInfo& shown = m_state.isTrace ? m_steps.run().model : m_model;
     const QString text = modelText(shown);
     m_topBar->setModelText(m_state.isTrace && !text.isEmpty() ? tr("Trace of %1").arg(text) : text);
@@ -547,6 +569,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         button->click();
     else if (event->key() == Qt::Key_Escape && m_banner->isError())
         clearError();
+    else if (event->key() == Qt::Key_Escape && isComparing())
+        m_compareActions->compare->setChecked(false);
     else
         QMainWindow::keyPressEvent(event);
 }

@@ -24,6 +24,8 @@ class Board;
 class BranchActions;
 class CandidateModel;
 class CandidateTable;
+class CompareActions;
+class CompareBoard;
 class ContextPanel;
 class DistributionChart;
 class InspectorPanel;
@@ -46,11 +48,14 @@ public:
     StepModel& steps() { return m_steps; }
     const WindowActions& actions() const { return *m_actions; }
     BranchActions& branchActions() const { return *m_branchActions; }
+    CompareActions& compareActions() const { return *m_compareActions; }
     const WindowState& state() const { return m_state; }
     const Theme& theme() const { return m_theme; }
     double speed() const; ///< steps a second while playing
 
     Board* board() const { return m_board; }
+    CompareBoard* compareBoard() const { return m_compare; }
+    bool isComparing() const; ///< runs beside each other are in view
     TopBar* topBar() const { return m_topBar; }
     Banner* banner() const { return m_banner; }
     Banner* warnings() const { return m_warnings; }
@@ -124,6 +129,7 @@ private:
     void connectViewActions();
     void connectPanels();
     void connectSteps();
+    void connectCompare();
     void refreshState();
     void applyState();
     void refreshStep();
@@ -146,6 +152,7 @@ private:
 
     WindowActions* m_actions;
     BranchActions* m_branchActions;
+    CompareActions* m_compareActions;
     CandidateModel* m_candidates;
     TopBar* m_topBar;
     Banner* m_banner;
@@ -153,6 +160,7 @@ private:
     QStackedWidget* m_pages;
     WelcomePage* m_welcome;
     Board* m_board;
+    CompareBoard* m_compare;
     StatusLine* m_statusLine;
 };
 

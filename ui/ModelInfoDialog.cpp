@@ -87,6 +87,18 @@ void addTokenizer(ModelFacts& facts, const engine::TokenizerInfo& tokenizer,
 
 } // namespace
 
+QString modelText(const engine::ModelInfo& model)
+{
+    QStringList parts;
+    if (!model.name.empty())
+        parts << fromUtf8(model.name);
+    if (model.vocabularySize > 0)
+        parts << ModelInfoDialog::tr("vocab %1").arg(countText(model.vocabularySize));
+    if (!model.quantization.empty())
+        parts << fromUtf8(model.quantization);
+    return parts.join(QStringLiteral("  ·  "));
+}
+
 ModelFacts modelFacts(const engine::ModelInfo& model, const engine::TokenizerInfo& tokenizer,
                       const engine::ModelNotes& notes, const QString& fingerprint)
 {

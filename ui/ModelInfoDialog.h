@@ -19,6 +19,9 @@ using ModelFacts = std::vector<std::pair<QString, QString>>;
 ModelFacts modelFacts(const engine::ModelInfo& model, const engine::TokenizerInfo& tokenizer,
                       const engine::ModelNotes& notes, const QString& fingerprint);
 
+/// In one line, of what is known: "pocket-stories · vocab 4,096 · F16".
+QString modelText(const engine::ModelInfo& model);
+
 /// What `tokenscope inspect` prints of the open model, to be read and copied. Thread: GUI.
 class ModelInfoDialog : public QDialog
 {

@@ -70,6 +70,12 @@ void StatusLine::showRun(const StepModel& steps)
     refresh();
 }
 
+void StatusLine::showFigures(const QString& text)
+{
+    m_runText = text;
+    refresh();
+}
+
 void StatusLine::setMessage(const QString& message)
 {
     m_message = message;

@@ -22,6 +22,7 @@ public:
 
     void setTheme(const Theme& theme);
     void showRun(const StepModel& steps);
+    void showFigures(const QString& text);        ///< in the place of a run's
     void setMessage(const QString& message);      ///< after the run's figures; empty for none
     void setBackgroundWork(const QString& words); ///< behind the rest; empty for none
     QString text() const;

@@ -122,6 +122,9 @@ Theme Theme::light()
     theme.specialText = rgb("#7A4FB5");
     theme.error = rgb("#A81F36");
     theme.errorTint = rgb("#FBEAED");
+    theme.runB = rgb("#8A3FA8");
+    theme.runC = rgb("#00796B");
+    theme.runD = rgb("#B0316B");
     return theme;
 }
 
@@ -153,6 +156,9 @@ Theme Theme::dark()
     theme.specialText = rgb("#B795EE");
     theme.error = rgb("#FF9AA8");
     theme.errorTint = rgb("#3A1D25");
+    theme.runB = rgb("#D08BEA");
+    theme.runC = rgb("#4DB6AC");
+    theme.runD = rgb("#F06BA8");
     return theme;
 }
 
@@ -193,6 +199,17 @@ QColor Theme::probabilityTint(double probability) const
 QColor Theme::tintedFaint() const
 {
     return isDark ? rgb("#C6D0E0") : rgb("#434F66");
+}
+
+QColor Theme::runColour(int run) const
+{
+    const QColor colours[] = {accent, runB, runC, runD};
+    return colours[std::clamp(run, 0, 3)];
+}
+
+QColor Theme::runTint(int run) const
+{
+    return mixed(surface, runColour(run), isDark ? 0.16 : 0.12);
 }
 
 QPalette Theme::palette() const

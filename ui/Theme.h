@@ -28,6 +28,9 @@ struct Theme
     QColor cutHatch;
     QColor promptChip, specialText;
     QColor error, errorTint; ///< text and surface of the error banner, nothing else
+    /// The 2nd to 4th of runs that are compared; the first has `accent`. Never alone: a run's
+    /// letter stands beside its colour.
+    QColor runB, runC, runD;
 
     static Theme light();
     static Theme dark();
@@ -50,6 +53,11 @@ struct Theme
     QColor probabilityTint(double probability) const;
     /// Whitespace glyphs and other faint text on such a chip.
     QColor tintedFaint() const;
+
+    /// Of the run with this number, from 0: text and marks on a card.
+    QColor runColour(int run) const;
+    /// The surface of that run's chips.
+    QColor runTint(int run) const;
 
     QPalette palette() const;
     /// For the whole application window: ui/style/window.qss with these colours, and its px values

@@ -79,6 +79,16 @@ QToolButton* TopBar::addButton(QAction* action, bool iconOnly)
     return button;
 }
 
+void TopBar::insertButton(QAction* action, const QAction* before)
+{
+    auto* row = static_cast<QHBoxLayout*>(layout());
+    QToolButton* made = addButton(action, false);
+    made->setProperty("mode", true); // its look tells whether it is on
+    m_inserted.push_back(made);
+    row->insertWidget(row->indexOf(button(before)), made);
+    setTheme(m_theme);
+}
+
 void TopBar::setTheme(const Theme& theme)
 {
     m_theme = theme;
@@ -176,8 +186,9 @@ int TopBar::wantedWidth() const
 /// Takes the words off the buttons, the least needed first, until the rest has room.
 void TopBar::fitWords()
 {
-    QToolButton* const order[] = {button(m_actions->saveTrace), button(m_actions->openModel),
-                                  button(m_actions->toEnd), button(m_actions->back)};
+    std::vector<QToolButton*> order = {button(m_actions->saveTrace), button(m_actions->openModel)};
+    order.insert(order.end(), m_inserted.begin(), m_inserted.end());
+    order.insert(order.end(), {button(m_actions->toEnd), button(m_actions->back)});
     for (QToolButton* b : order) {
         b->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         setStyleProperty(b, "iconOnly", false);

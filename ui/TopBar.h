@@ -25,6 +25,7 @@ public:
     explicit TopBar(WindowActions* actions, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    void insertButton(QAction* action, const QAction* before); ///< with words, where they fit
     void setModelText(const QString& text); ///< e.g. "pocket-stories · vocab 4,096 · F16"
     QString modelText() const;
     ElidedLabel* modelChip() const { return m_model; } ///< a click tells about the model
@@ -58,6 +59,7 @@ private:
     QSlider* m_speedSlider;
     QLabel* m_speedLabel;
     std::vector<QToolButton*> m_buttons;
+    std::vector<QToolButton*> m_inserted;
     double m_speed = 2;
 };
 

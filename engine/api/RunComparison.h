@@ -56,7 +56,8 @@ struct RunParting
     bool sameModel = true;
     /// The first step at which the scores differed, where they did so before the picks.
     std::optional<int> logitsDifferSince;
-    std::vector<ChainSetting> settings; ///< those that differ at `step`
+    /// Those that differ at `step` and have a say: beside greedy decoding only rule and penalty.
+    std::vector<ChainSetting> settings;
     PartingSide first;
     PartingSide other;
 

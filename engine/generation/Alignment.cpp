@@ -67,6 +67,9 @@ std::vector<ChainSetting> differingSettings(const SamplingConfig& a, const Sampl
     };
     note(a.rule != b.rule, ChainSetting::Rule);
     note(a.repetitionPenalty != b.repetitionPenalty, ChainSetting::RepetitionPenalty);
+    // Beside greedy decoding the rest of the chain is no difference: it takes no part there.
+    if (a.rule != b.rule || a.rule == DecodingRule::Greedy)
+        return settings;
     note(a.temperature != b.temperature, ChainSetting::Temperature);
     note(a.topK != b.topK, ChainSetting::TopK);
     note(a.topP != b.topP, ChainSetting::TopP);

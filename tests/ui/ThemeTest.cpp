@@ -62,6 +62,16 @@ void ThemeTest::textIsReadableOnItsSurface_data()
         add("text on accent tint", theme.text, theme.accentTint);
         add("picked pill", theme.pickedPillText, theme.pickedPill);
         add("error banner", theme.error, theme.errorTint);
+        for (int run = 0; run < 4; ++run) {
+            const auto addRun = [&](const char* what, const QColor& words, const QColor& on) {
+                add(qPrintable(QStringLiteral("%1 of run %2").arg(QLatin1String(what)).arg(run)),
+                    words, on);
+            };
+            addRun("letter on a card", theme.runColour(run), theme.surface);
+            addRun("letter in its badge", theme.accentText, theme.runColour(run));
+            addRun("text on a chip", theme.text, theme.runTint(run));
+            addRun("whitespace on a chip", theme.tintedFaint(), theme.runTint(run));
+        }
     }
 }
 

@@ -159,6 +159,7 @@ private Q_SLOTS:
         }
         Run sampled = plainRun(3);
         sampled.steps[1] = plainStep(1, 11);
+        sampled.steps[1].sampling.temperature = 0.5; // greedy decoding has none
         const auto parting = align({greedy, sampled}).runs[1].parting;
         QVERIFY(parting->cause == PartingCause::Settings);
         QVERIFY(parting->settings == std::vector{ChainSetting::Rule});
