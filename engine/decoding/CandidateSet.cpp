@@ -4,7 +4,10 @@
 #include "engine/decoding/LargestValues.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace engine {
@@ -20,6 +23,7 @@ void CandidateSet::reset(std::span<const float> logits, const Distribution& dist
     m_total = distribution.total;
     m_weightsValid = true;
     m_temperature = 1.0;
+    ++m_version;
 }
 
 TokenId CandidateSet::idAt(std::size_t position) const
@@ -58,6 +62,12 @@ std::vector<double> CandidateSet::logits() const
     return m_given.empty() ? m_logits : std::vector<double>(m_given.begin(), m_given.end());
 }
 
+double CandidateSet::scoreAt(std::size_t position) const
+{
+    constexpr double largest = std::numeric_limits<double>::max();
+    return std::clamp(logitAt(position) / m_temperature, -largest, largest);
+}
+
 std::vector<std::int32_t> CandidateSet::largest(std::size_t count) const
 {
     return m_given.empty() ? largestValues(std::span<const double>(m_logits), count)
@@ -70,10 +80,46 @@ std::size_t CandidateSet::firstLargest() const
                            : firstEqual(m_given, m_givenMaximum);
 }
 
+std::int64_t CandidateSet::rankOf(std::size_t position) const
+{
+    return m_given.empty() ? engine::rankOf(std::span<const double>(m_logits), position)
+                           : engine::rankOf(m_given, position);
+}
+
 std::span<const double> CandidateSet::weights()
 {
     updateWeights();
     return m_weights;
+}
+
+double CandidateSet::totalWeight()
+{
+    updateWeights();
+    return m_total;
+}
+
+double CandidateSet::weightBefore(std::size_t position)
+{
+    updateWeights();
+    const double weight = m_weights[position];
+    constexpr std::size_t block = 256;
+    std::array<double, block> larger;
+    LaneSum result;
+    for (std::size_t begin = 0; begin < m_weights.size(); begin += block) {
+        const std::size_t count = std::min(block, m_weights.size() - begin);
+        const double* const from = m_weights.data() + begin;
+        if (position >= begin && position < begin + count) {
+            for (std::size_t i = 0; i < count; ++i)
+                larger[i] =
+                    from[i] > weight || (from[i] == weight && begin + i < position) ? from[i] : 0;
+        } else {
+            const double least = position < begin ? std::nextafter(weight, 2.0) : weight;
+            for (std::size_t i = 0; i < count; ++i)
+                larger[i] = from[i] >= least ? from[i] : 0;
+        }
+        result.add(larger.data(), count);
+    }
+    return result.value();
 }
 
 std::span<const double> CandidateSet::probabilities()
@@ -99,6 +145,7 @@ void CandidateSet::setLogit(std::size_t position, double logit)
     }
     m_logits[position] = logit;
     m_weightsValid = false;
+    ++m_version;
 }
 
 double CandidateSet::keep(std::span<const std::int32_t> positions)
@@ -134,6 +181,7 @@ double CandidateSet::keep(std::span<const std::int32_t> positions)
     }
     m_ids.resize(to);
     m_logits.resize(to);
+    ++m_version;
     m_given = {};
     m_weights = std::span<const double>(m_ownWeights).first(to);
     // The weights are relative to the largest score. Only the mask of unnamed ids can take that

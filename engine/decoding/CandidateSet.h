@@ -27,6 +27,8 @@ public:
     void reset(std::span<const float> logits, const Distribution& distribution);
 
     std::size_t size() const { return m_weights.size(); }
+    /// Another number whenever positions or the order of scores may have changed.
+    std::uint64_t version() const { return m_version; }
     TokenId idAt(std::size_t position) const;
     std::optional<std::size_t> positionOf(TokenId id) const;
     std::vector<std::int32_t> ids() const; ///< a copy of all
@@ -37,14 +39,21 @@ public:
     double logitAt(std::size_t position) const;
     std::vector<double> logits() const; ///< a copy of all
     double temperature() const { return m_temperature; }
+    /// logitAt divided by temperature(), at most the largest number.
+    double scoreAt(std::size_t position) const;
 
     /// Positions of the `count` largest scores, ascending; among equals the smaller is larger.
     std::vector<std::int32_t> largest(std::size_t count) const;
     std::size_t firstLargest() const;
+    /// 1-based, by score, among equals by position.
+    std::int64_t rankOf(std::size_t position) const;
 
     /// Softmax over the set, before it is divided by its sum: exp((logit - max logit) /
     /// temperature), so that the largest is 1. Valid until the set changes.
     std::span<const double> weights();
+    double totalWeight(); ///< their sum
+    /// The sum of the weights that are larger, and of equals before it.
+    double weightBefore(std::size_t position);
     std::span<const double> probabilities(); ///< valid until the set changes
 
     void divideBy(double temperature); ///< > 0
@@ -65,6 +74,7 @@ private:
     std::vector<double> m_probabilities;
     double m_temperature = 1.0;
     double m_total = 0;
+    std::uint64_t m_version = 0;
     bool m_weightsValid = false;
 };
 

@@ -17,36 +17,41 @@ namespace {
 
 int rankOf(TokenId id, std::span<const float> logits)
 {
-    const auto at = static_cast<std::size_t>(id.value);
-    const float logit = logits[at];
-    std::int32_t before = 0;
-    for (std::size_t i = 0; i < at; ++i)
-        before += logits[i] >= logit ? 1 : 0;
-    for (std::size_t i = at + 1; i < logits.size(); ++i)
-        before += logits[i] > logit ? 1 : 0;
-    return before + 1;
+    return engine::rankOf(logits, static_cast<std::size_t>(id.value));
 }
 
-/// The ids of Step::candidates, with their ranks: the `count` largest logits in rank order, then
-/// `others` where they are not among those, in rank order too.
-std::vector<std::pair<TokenId, int>> rankedIds(std::span<const float> logits, std::size_t count,
-                                               std::initializer_list<TokenId> others)
+using RankedId = std::pair<TokenId, int>;
+
+/// The `count` largest logits, in rank order.
+std::vector<RankedId> mostProbable(std::span<const float> logits, std::size_t count)
 {
     std::vector<std::int32_t> top = largestValues(logits, count);
     std::sort(top.begin(), top.end(), [logits](std::int32_t a, std::int32_t b) {
         return logits[a] != logits[b] ? logits[a] > logits[b] : a < b;
     });
-    std::vector<std::pair<TokenId, int>> ranked;
+    std::vector<RankedId> ranked;
     for (const std::int32_t id : top)
         ranked.emplace_back(TokenId{id}, static_cast<int>(ranked.size()) + 1);
+    return ranked;
+}
+
+bool isAmong(const std::vector<RankedId>& ranked, TokenId id)
+{
+    return std::any_of(ranked.begin(), ranked.end(),
+                       [id](const RankedId& entry) { return entry.first == id; });
+}
+
+/// The ids of Step::candidates, with their ranks: `ranked`, then `others` where they are not among
+/// those, in rank order too.
+std::vector<RankedId> withOthers(std::vector<RankedId> ranked, std::span<const float> logits,
+                                 std::initializer_list<TokenId> others)
+{
     const auto listed = static_cast<std::ptrdiff_t>(ranked.size());
-    for (const TokenId id : others) {
-        const auto same = [id](const std::pair<TokenId, int>& entry) { return entry.first == id; };
-        if (std::none_of(ranked.begin(), ranked.end(), same))
+    for (const TokenId id : others)
+        if (!isAmong(ranked, id))
             ranked.emplace_back(id, rankOf(id, logits));
-    }
     std::sort(ranked.begin() + listed, ranked.end(),
-              [](const auto& a, const auto& b) { return a.second < b.second; });
+              [](const RankedId& a, const RankedId& b) { return a.second < b.second; });
     return ranked;
 }
 
@@ -146,6 +151,34 @@ struct Decoder::Choice
     }
 };
 
+/// Runs the chain and chooses.
+Decoder::Choice Decoder::decide(const DecodeRequest& request, const Distribution& distribution)
+{
+    std::vector<TokenId> followed;
+    for (const auto& [id, rank] : m_ranked)
+        followed.push_back(id);
+    const auto follow = [&followed](TokenId id) {
+        if (std::find(followed.begin(), followed.end(), id) == followed.end())
+            followed.push_back(id);
+    };
+    if (request.forced)
+        follow(*request.forced);
+    for (const TokenId id : request.watched)
+        follow(id);
+    const auto applyAndChoose = [&] {
+        m_chain.apply(request.logits, distribution, request.context, request.sampling,
+                      request.namedIds, followed, m_ranked.size());
+        return choose(request);
+    };
+    const Choice choice = applyAndChoose();
+    const TokenId picked = m_chain.kept().idAt(choice.position);
+    if (m_chain.stages().empty() || m_chain.paths().isFollowed(picked))
+        return choice;
+    // A pick from far down is known only now; the same once more, watching it too.
+    follow(picked);
+    return applyAndChoose();
+}
+
 Decoder::Choice Decoder::choose(const DecodeRequest& request)
 {
     CandidateSet& kept = m_chain.kept();
@@ -171,8 +204,7 @@ std::vector<Candidate> Decoder::candidatesOf(const DecodeRequest& request,
     const TokenId ruleChoice = m_chain.kept().idAt(choice.position);
     std::vector<Candidate> candidates;
     for (const auto& [id, rank] :
-         rankedIds(request.logits, static_cast<std::size_t>(request.topCandidates),
-                   {ruleChoice, request.forced.value_or(ruleChoice)}))
+         withOthers(m_ranked, request.logits, {ruleChoice, request.forced.value_or(ruleChoice)}))
         candidates.push_back(candidate(request, distribution, choice, id, rank));
     return candidates;
 }
@@ -186,6 +218,7 @@ Candidate Decoder::candidate(const DecodeRequest& request, const Distribution& d
     result.probability = distribution.probability(id);
     result.rank = rank;
     result.removedBy = m_chain.removedBy(id);
+    result.path = m_chain.paths().of(id);
     if (const auto position = m_chain.kept().positionOf(id))
         result.finalProbability = choice.finalProbability(*position);
     return result;
@@ -199,9 +232,8 @@ Result<Step> Decoder::decode(const DecodeRequest& request)
     auto distribution = softmax(request.logits, std::move(m_weights));
     if (!distribution)
         return distribution.error();
-    m_chain.apply(request.logits, *distribution, request.context, request.sampling,
-                  request.namedIds);
-    const Choice choice = choose(request);
+    m_ranked = mostProbable(request.logits, static_cast<std::size_t>(request.topCandidates));
+    const Choice choice = decide(request, *distribution);
 
     Step step;
     step.index = request.stepIndex;

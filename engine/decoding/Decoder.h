@@ -44,6 +44,7 @@ public:
 
 private:
     struct Choice;
+    Choice decide(const DecodeRequest& request, const Distribution& distribution);
     Choice choose(const DecodeRequest& request);
     std::vector<Candidate> candidatesOf(const DecodeRequest& request,
                                         const Distribution& distribution,
@@ -52,7 +53,8 @@ private:
     Candidate candidate(const DecodeRequest& request, const Distribution& distribution,
                         const Choice& choice, TokenId id, int rank) const;
 
-    std::vector<double> m_weights; ///< of the softmax, between two steps
+    std::vector<double> m_weights;                 ///< of the softmax, between two steps
+    std::vector<std::pair<TokenId, int>> m_ranked; ///< the most probable ids, with their ranks
     SamplerChain m_chain;
 };
 

@@ -51,6 +51,19 @@ std::size_t firstLargest(std::span<const T> values)
     return firstEqual(values, *std::max_element(largest, largest + lanes));
 }
 
+/// 1-based, the largest first, among equals the earlier position.
+template <typename T>
+std::int32_t rankOf(std::span<const T> values, std::size_t position)
+{
+    const T value = values[position];
+    std::int32_t before = 0;
+    for (std::size_t i = 0; i < position; ++i)
+        before += values[i] >= value ? 1 : 0;
+    for (std::size_t i = position + 1; i < values.size(); ++i)
+        before += values[i] > value ? 1 : 0;
+    return before + 1;
+}
+
 /// The positions of the `count` largest values, ascending; among equals the earlier position counts
 /// as larger. No value may be NaN. In one pass for a small count, which is the usual one.
 template <typename T>

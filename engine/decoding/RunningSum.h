@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace engine {
 
@@ -31,5 +32,12 @@ enum class Bound
 /// bound lies is looked into, in the same way. So a whole vocabulary takes a pass or two, whatever
 /// its distribution, and the sum is always made in the same order.
 std::optional<Crossing> firstCrossing(std::span<const double> values, double bound, Bound kind);
+
+/// For each of `positions`: the sum of the values that firstCrossing adds before that one, added in
+/// the same way, so that for the one it finds this is `before` to the bit. The values are `weights`
+/// / `total`. Of a large vocabulary only what stands before the last of the positions is looked at
+/// closely.
+std::vector<double> sumsBefore(std::span<const double> weights, double total,
+                               std::span<const std::size_t> positions);
 
 } // namespace engine

@@ -58,9 +58,11 @@ bool isGreedy(const SamplingConfig& config)
 
 void SamplerChain::apply(std::span<const float> logits, const Distribution& distribution,
                          std::span<const TokenId> context, const SamplingConfig& config,
-                         std::span<const std::int32_t> namedIds)
+                         std::span<const std::int32_t> namedIds, std::span<const TokenId> followed,
+                         std::size_t mostProbable)
 {
     m_kept.reset(logits, distribution);
+    m_paths.follow(followed, mostProbable, m_kept);
     m_stages.clear();
     m_removedAt.assign(logits.size(), -1);
     if (!namedIds.empty() && namedIds.size() < logits.size())
@@ -82,21 +84,15 @@ std::optional<SamplingStage> SamplerChain::removedBy(TokenId id) const
 void SamplerChain::maskUnnamed(std::span<const std::int32_t> namedIds)
 {
     assert(std::is_sorted(namedIds.begin(), namedIds.end()));
-    StageTrace trace;
-    trace.stage = SamplingStage::UnnamedIds;
-    trace.before = static_cast<std::int64_t>(m_kept.size());
+    StageTrace trace = begin(SamplingStage::UnnamedIds, 0);
     trace.removedProbability = remove(namedIds); // before any other stage, positions are ids
-    trace.after = static_cast<std::int64_t>(m_kept.size());
-    m_stages.push_back(trace);
+    end(trace);
 }
 
 void SamplerChain::runStage(SamplingStage stage, const SamplingConfig& config,
                             std::span<const TokenId> context)
 {
-    StageTrace trace;
-    trace.stage = stage;
-    trace.value = setting(stage, config);
-    trace.before = static_cast<std::int64_t>(m_kept.size());
+    StageTrace trace = begin(stage, setting(stage, config));
     switch (stage) {
     case SamplingStage::UnnamedIds: // no part of an order, see maskUnnamed
         return;
@@ -117,8 +113,24 @@ void SamplerChain::runStage(SamplingStage stage, const SamplingConfig& config,
         trace.removedProbability = remove(minP(m_kept, config.minP));
         break;
     }
+    end(trace);
+}
+
+StageTrace SamplerChain::begin(SamplingStage stage, double value)
+{
+    StageTrace trace;
+    trace.stage = stage;
+    trace.value = value;
+    trace.before = static_cast<std::int64_t>(m_kept.size());
+    trace.largestProbability = m_paths.noteBefore(stage, m_kept);
+    return trace;
+}
+
+void SamplerChain::end(StageTrace trace)
+{
     trace.after = static_cast<std::int64_t>(m_kept.size());
     m_stages.push_back(trace);
+    m_paths.noteAfter(m_kept);
 }
 
 /// Keeps these positions, notes at which stage the others went, and returns what they weighed.

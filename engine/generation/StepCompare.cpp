@@ -2,6 +2,7 @@
 
 #include "engine/generation/TraceFile.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace engine {
@@ -19,6 +20,21 @@ bool anyCommonCandidate(const Step& a, const Step& b, const Differ& differ)
             if (differ(candidate, *other))
                 return true;
     return false;
+}
+
+/// Traces of earlier programs do not.
+bool tellsPaths(const Step& step)
+{
+    return std::any_of(step.candidates.begin(), step.candidates.end(),
+                       [](const Candidate& candidate) { return !candidate.path.empty(); });
+}
+
+void forgetPaths(Step& step)
+{
+    for (Candidate& candidate : step.candidates)
+        candidate.path.clear();
+    for (StageTrace& stage : step.stages)
+        stage.largestProbability = 0;
 }
 
 } // namespace
@@ -47,9 +63,12 @@ bool picksDiffer(const Step& a, const Step& b)
 
 bool equalButTimings(const Step& a, const Step& b)
 {
-    const auto written = [](Step step) {
+    const bool bothTell = tellsPaths(a) && tellsPaths(b);
+    const auto written = [bothTell](Step step) {
         step.timings = {};
         step.watched.clear(); // what was looked at changes nothing of what happened
+        if (!bothTell)
+            forgetPaths(step);
         return traceStepLine(step);
     };
     return a.sampling == b.sampling && written(a) == written(b);

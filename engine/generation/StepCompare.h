@@ -16,7 +16,8 @@ bool logitsDiffer(const Step& a, const Step& b);
 bool probabilitiesDiffer(const Step& a, const Step& b);
 /// Another token picked, or another text for it.
 bool picksDiffer(const Step& a, const Step& b);
-/// Every value but the timings.
+/// Every value but the timings, and but what the stages saw of the candidates where one does not
+/// tell it.
 bool equalButTimings(const Step& a, const Step& b);
 
 /// The piece of the token that the step picked.

@@ -229,6 +229,23 @@ TokenizerInfo tokenizer(const TraceField& field)
     return result;
 }
 
+std::vector<CandidateAtStage> path(const TraceField& field)
+{
+    std::vector<CandidateAtStage> result;
+    for (const TraceField& entry : field.elements()) {
+        CandidateAtStage seen;
+        seen.stage =
+            choice(entry["stage"].required(), allSamplingStages, SamplingStage::Temperature);
+        seen.scoreBefore = entry["score"].required().number();
+        seen.scoreAfter = entry["score_after"].number(seen.scoreBefore);
+        seen.probability = entry["probability"].required().probability();
+        seen.rank = entry["rank"].required().integer(1, largestId, 1);
+        seen.massBefore = entry["mass_before"].required().probability();
+        result.push_back(seen);
+    }
+    return result;
+}
+
 std::vector<Candidate> candidates(const TraceField& field)
 {
     std::vector<Candidate> result;
@@ -242,6 +259,7 @@ std::vector<Candidate> candidates(const TraceField& field)
         candidate.rank = static_cast<int>(entry["rank"].required().integer(1, largestId, 1));
         if (const TraceField removed = entry["removed_by"]; !removed.isMissing())
             candidate.removedBy = choice(removed, allSamplingStages, SamplingStage::TopK);
+        candidate.path = path(entry["path"]);
         seen.push_back(candidate.piece.id);
         result.push_back(std::move(candidate));
     }
@@ -264,6 +282,7 @@ std::vector<StageTrace> stages(const TraceField& field)
         stage.after = entry["after"].integer(0, largestCount);
         stage.removedProbability = entry["removed_probability"].probability();
         stage.changed = entry["changed"].integer(0, largestCount);
+        stage.largestProbability = entry["largest_probability"].probability();
         result.push_back(stage);
     }
     return result;

@@ -118,6 +118,23 @@ Json inputsJson(const Run& run)
             {"tokenizer", tokenizerJson(run.tokenizer)}};
 }
 
+/// Score and score after are alike but where a stage alters scores.
+Json pathJson(const std::vector<CandidateAtStage>& path)
+{
+    Json json = Json::array();
+    for (const CandidateAtStage& seen : path) {
+        Json entry = {{"stage", name(seen.stage)},
+                      {"score", seen.scoreBefore},
+                      {"probability", seen.probability},
+                      {"rank", seen.rank},
+                      {"mass_before", seen.massBefore}};
+        if (seen.scoreAfter != seen.scoreBefore)
+            entry["score_after"] = seen.scoreAfter;
+        json.push_back(std::move(entry));
+    }
+    return json;
+}
+
 Json candidatesJson(const std::vector<Candidate>& all)
 {
     Json candidates = Json::array();
@@ -129,6 +146,8 @@ Json candidatesJson(const std::vector<Candidate>& all)
         entry["rank"] = candidate.rank;
         entry["removed_by"] = nameOrNull(candidate.removedBy);
         entry["kind"] = name(candidate.piece.kind);
+        if (!candidate.path.empty())
+            entry["path"] = pathJson(candidate.path);
         candidates.push_back(std::move(entry));
     }
     return candidates;
@@ -137,13 +156,17 @@ Json candidatesJson(const std::vector<Candidate>& all)
 Json stagesJson(const Step& step)
 {
     Json stages = Json::array();
-    for (const StageTrace& stage : step.stages)
-        stages.push_back({{"name", name(stage.stage)},
-                          {"value", stage.value},
-                          {"before", stage.before},
-                          {"after", stage.after},
-                          {"removed_probability", stage.removedProbability},
-                          {"changed", stage.changed}});
+    for (const StageTrace& stage : step.stages) {
+        Json entry = {{"name", name(stage.stage)},
+                      {"value", stage.value},
+                      {"before", stage.before},
+                      {"after", stage.after},
+                      {"removed_probability", stage.removedProbability},
+                      {"changed", stage.changed}};
+        if (stage.largestProbability > 0) // else a trace that did not tell was read
+            entry["largest_probability"] = stage.largestProbability;
+        stages.push_back(std::move(entry));
+    }
     return stages;
 }
 

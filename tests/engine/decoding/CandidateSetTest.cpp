@@ -93,6 +93,32 @@ private Q_SLOTS:
         QVERIFY(near(set.probabilities()[0], 0.665240955774821889));
     }
 
+    void tellsRanksScoresAndTheWeightBefore()
+    {
+        CandidateSet set;
+        std::vector<float> logits(700, -1.0F);
+        logits[3] = 2;
+        logits[600] = 1;
+        reset(set, logits);
+        const auto version = set.version();
+        set.divideBy(0.5);
+        QCOMPARE(set.version(), version); // neither positions nor order
+        QVERIFY(set.scoreAt(3) == 4.0 && set.scoreAt(0) == -2.0);
+        QCOMPARE(set.rankOf(600), std::int64_t{2});
+        QCOMPARE(set.rankOf(4), std::int64_t{6}); // behind 3, 600, 0, 1, 2
+        QVERIFY(set.weightBefore(3) == 0.0);
+        QVERIFY(set.weightBefore(600) == 1.0);
+        QVERIFY(near(set.weightBefore(4), 1 + std::exp(-2.0) + 3 * std::exp(-6.0)));
+        QVERIFY(near(set.weightBefore(699), set.totalWeight() - std::exp(-6.0)));
+        set.setLogit(4, 3);
+        QVERIFY(set.version() != version);
+        QCOMPARE(set.rankOf(4), std::int64_t{1});
+        const std::vector<std::int32_t> kept = {0, 4, 600};
+        set.keep(kept);
+        QCOMPARE(set.rankOf(2), std::int64_t{2});
+        QVERIFY(near(set.weightBefore(2), 1.0));
+    }
+
     void forgetsTheStepBefore()
     {
         CandidateSet set;

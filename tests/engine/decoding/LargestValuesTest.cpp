@@ -68,6 +68,15 @@ private Q_SLOTS:
             }
     }
 
+    void ranksEqualsByPosition()
+    {
+        const std::vector<float> values = {1, 3, 2, 3, 1};
+        std::vector<std::int32_t> ranks;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            ranks.push_back(engine::rankOf(std::span<const float>(values), i));
+        QCOMPARE(ranks, (std::vector<std::int32_t>{4, 1, 3, 2, 5}));
+    }
+
     void agreesWithAFullSort()
     {
         std::mt19937 random(5);

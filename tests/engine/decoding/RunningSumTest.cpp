@@ -1,8 +1,11 @@
 #include "engine/decoding/RunningSum.h"
 
+#include "engine/decoding/Exponential.h"
+
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -82,6 +85,55 @@ private Q_SLOTS:
         const double atThird = sortedCrossing(values, total / 3, Bound::Reach)->after;
         for (const Bound kind : {Bound::Reach, Bound::Exceed})
             QCOMPARE(firstCrossing(values, atThird, kind), sortedCrossing(values, atThird, kind));
+    }
+
+    // To the bit: whoever stands at the crossing has the same sum before it.
+    void tellsTheSumBeforeAnyAsTheCrossingHasIt_data()
+    {
+        QTest::addColumn<int>("size");
+        QTest::addColumn<int>("spread");
+        for (const int size : {1, 3, 1024, 1025, 5000, 70000})
+            for (const int spread : {0, 1, 5, 40})
+                QTest::addRow("%d values over e^%d", size, spread) << size << spread;
+    }
+    void tellsTheSumBeforeAnyAsTheCrossingHasIt()
+    {
+        QFETCH(int, size);
+        QFETCH(int, spread);
+        std::mt19937 random(static_cast<unsigned>(size + spread));
+        std::vector<double> weights(static_cast<std::size_t>(size));
+        std::uniform_real_distribution<double> exponent(-spread, 0);
+        for (double& weight : weights)
+            weight = random() % 9 == 0 ? 0.0 : std::exp(exponent(random));
+        const double total = std::max(engine::sum(weights), 1.0);
+        std::vector<double> values;
+        for (const double weight : weights)
+            values.push_back(weight / total);
+        std::vector<std::size_t> positions;
+        std::vector<double> expected;
+        const auto add = [&](const std::optional<Crossing>& crossing) {
+            if (!crossing ||
+                std::count(positions.begin(), positions.end(), crossing->position) != 0)
+                return;
+            positions.push_back(crossing->position);
+            expected.push_back(crossing->before);
+        };
+        for (const double bound : {0.0, 0.1, 0.3, 0.5, 0.77, 0.9, 0.99, 0.999999})
+            add(firstCrossing(values, bound, Bound::Reach));
+        std::shuffle(positions.begin(), positions.end(), std::mt19937(1));
+        std::shuffle(expected.begin(), expected.end(), std::mt19937(1));
+        QCOMPARE(engine::sumsBefore(weights, total, positions), expected);
+        for (std::size_t i = 0; i < positions.size(); ++i) // alone, too
+            QCOMPARE(engine::sumsBefore(weights, total, {{positions[i]}}),
+                     std::vector<double>{expected[i]});
+        QVERIFY(engine::sumsBefore(weights, total, {}).empty());
+    }
+
+    void tellsTheSumBeforeWhatHasNoValue()
+    {
+        const std::vector<double> weights = {0.0, 2.0, 0.0, 6.0};
+        QCOMPARE(engine::sumsBefore(weights, 8.0, std::vector<std::size_t>{0, 1, 2, 3}),
+                 (std::vector<double>{1.0, 0.75, 1.0, 0.0}));
     }
 
     void findsTheBoundAmongNeighboursThatDifferInTheirLastBits()

@@ -75,6 +75,24 @@ private Q_SLOTS:
         QVERIFY(!equalButTimings(a, b));
     }
 
+    void passesOverPathsThatOneSideDoesNotTell()
+    {
+        const Step older = unusualRun().steps[0];
+        Step newer = older;
+        Step without = older;
+        for (Candidate& candidate : without.candidates)
+            candidate.path.clear();
+        for (StageTrace& stage : without.stages)
+            stage.largestProbability = 0;
+        QVERIFY(equalButTimings(without, newer) && equalButTimings(newer, without));
+        newer.candidates[1].path[1].rank = 3;
+        QVERIFY(equalButTimings(without, newer));
+        QVERIFY(!equalButTimings(older, newer));
+        newer = older;
+        newer.stages[0].largestProbability = 0.5;
+        QVERIFY(!equalButTimings(older, newer));
+    }
+
     void findsTheFirstStepOfThoseInBoth()
     {
         Run a = plainRun(3);

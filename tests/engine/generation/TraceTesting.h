@@ -138,9 +138,14 @@ inline engine::Run unusualRun()
     first.candidates[0].removedBy = SamplingStage::MinP;
     first.candidates[1].logit = -3.40282347e38F;
     first.candidates[1].rank = 31999;
+    first.candidates[0].path = {
+        {SamplingStage::MinP, 1.17549435e-38, 1.17549435e-38, 1e-300, 31999, 1.0 / 3.0}};
+    first.candidates[1].path = {
+        {SamplingStage::MinP, -3.40282347e38, -3.40282347e38, 0.1 + 0.2, 1, 0},
+        {SamplingStage::Temperature, -3.40282347e38, -1.7976931348623157e308, 5e-324, 2, 1}};
     first.others = {31998, 0.12345678901234567, 5e-324};
-    first.stages = {{SamplingStage::MinP, 5e-324, 32000, 31999, 1e-300, 0},
-                    {SamplingStage::Temperature, 0.1 + 0.2, 31999, 31999, 0, 31999}};
+    first.stages = {{SamplingStage::MinP, 5e-324, 32000, 31999, 1e-300, 0, 1.0 / 3.0},
+                    {SamplingStage::Temperature, 0.1 + 0.2, 31999, 31999, 0, 31999, 5e-324}};
     first.forced = true;
     first.ruleChoice = {10};
     first.minLogit = -3.40282347e38F;
