@@ -211,6 +211,19 @@ void GenerationWorker::force(int index, engine::TokenId token)
           }});
 }
 
+void GenerationWorker::redraw(int index, int attempt)
+{
+    push({Request::Kind::Other, [this, index, attempt](const std::stop_token& stop) {
+              if (!m_session)
+                  return;
+              if (const auto done = m_session->redraw(index, attempt, stop); !done) {
+                  post([this, error = done.error()] { Q_EMIT stepFailed(error); });
+                  return;
+              }
+              postStepsFrom(index);
+          }});
+}
+
 void GenerationWorker::adopt(const std::vector<engine::Step>& steps,
                              const engine::SamplingConfig& sampling)
 {

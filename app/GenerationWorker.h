@@ -42,6 +42,7 @@ public:
     void step(int count); ///< makes up to `count` steps, until a stop
     void redecodeFrom(int index, const engine::SamplingConfig& sampling);
     void force(int index, engine::TokenId token);
+    void redraw(int index, int attempt);
     /// Goes back to a line of this run that was left, as the window kept it.
     void adopt(const std::vector<engine::Step>& steps, const engine::SamplingConfig& sampling);
     /// All steps again under `sampling`, which draws others, and as many as there are.

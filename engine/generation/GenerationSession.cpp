@@ -45,7 +45,8 @@ struct GenerationSession::Impl
     DecodeRequest request(int step, const StepLogits& values, const SamplingConfig& sampling,
                           std::optional<TokenId> forced) const;
     Result<Step> decodeAgain(int index, const SamplingConfig& sampling,
-                             std::optional<TokenId> forced, const std::stop_token& stop);
+                             std::optional<TokenId> forced, const std::stop_token& stop,
+                             std::optional<int> attempt = std::nullopt);
     void put(Step step);
     void dropSteps(std::size_t count);
     void updateOutcome();
@@ -99,15 +100,22 @@ DecodeRequest GenerationSession::Impl::request(int step, const StepLogits& value
             .namedIds = model->namedIds()};
 }
 
+/// Without an attempt named, that of the step as it is, as long as the seed is.
 Result<Step> GenerationSession::Impl::decodeAgain(int index, const SamplingConfig& sampling,
                                                   std::optional<TokenId> forced,
-                                                  const std::stop_token& stop)
+                                                  const std::stop_token& stop,
+                                                  std::optional<int> attempt)
 {
     const auto values = logitsOf(index, stop);
     if (!values)
         return values.error();
-    return redecode(run.steps[static_cast<std::size_t>(index)],
-                    request(index, **values, sampling, forced), decoder, model->tokenizer());
+    const Step& old = run.steps[static_cast<std::size_t>(index)];
+    DecodeRequest again = request(index, **values, sampling, forced);
+    if (attempt)
+        again.drawAttempt = *attempt;
+    else if (old.draw && old.sampling.seed == sampling.seed)
+        again.drawAttempt = old.draw->attempt;
+    return redecode(old, again, decoder, model->tokenizer());
 }
 
 /// Appends the next step, or puts one in the place of an earlier one, behind which, if its pick is
@@ -274,6 +282,29 @@ Result<Done> GenerationSession::force(int index, TokenId token, const std::stop_
     const Step& old = impl.run.steps[static_cast<std::size_t>(index)];
     const auto forced = token == old.ruleChoice ? std::nullopt : std::optional(token);
     auto step = impl.decodeAgain(index, old.sampling, forced, stop);
+    if (!step)
+        return step.error();
+    impl.put(std::move(*step));
+    impl.updateOutcome();
+    return Done{};
+}
+
+Result<Done> GenerationSession::redraw(int index, int attempt, const std::stop_token& stop)
+{
+    Impl& impl = *m_impl;
+    const int count = static_cast<int>(impl.run.steps.size());
+    if (index < 0 || index >= count)
+        return invalidArgument("step " + std::to_string(index) + ": expected one of the " +
+                               std::to_string(count) + " steps made, counted from 0");
+    if (attempt < 0)
+        return invalidArgument("attempt: expected a whole number from 0, found " +
+                               std::to_string(attempt));
+    const Step& old = impl.run.steps[static_cast<std::size_t>(index)];
+    if (!old.draw)
+        return invalidArgument(
+            "step " + std::to_string(index) +
+            ": greedy decoding draws nothing, so there is nothing to draw again");
+    auto step = impl.decodeAgain(index, old.sampling, std::nullopt, stop, attempt);
     if (!step)
         return step.error();
     impl.put(std::move(*step));

@@ -67,6 +67,13 @@ public:
     /// Errors: InvalidArgument (no such step, id outside the vocabulary); Cancelled as above.
     Result<Done> force(int index, TokenId token, const std::stop_token& stop);
 
+    /// Draws step `index` again with its `attempt`-th further random number, 0 for its own; steps
+    /// behind it are dropped if the pick changes, and a forcing is taken back. The attempt stays
+    /// when the step is decoded again under the same seed.
+    /// Errors: InvalidArgument (no such step; one without a draw; a negative attempt); Cancelled
+    /// as above.
+    Result<Done> redraw(int index, int attempt, const std::stop_token& stop);
+
     /// Puts `steps`, as this run once had them, in the place of those made, and goes on under
     /// `sampling`. They are taken as recorded: nothing is decoded, and logits of contexts that both
     /// share stay in memory.

@@ -1,5 +1,6 @@
 #include "engine/generation/GenerationSession.h"
 
+#include "engine/decoding/Philox.h"
 #include "engine/generation/Fingerprint.h"
 #include "engine/generation/TraceFile.h"
 #include "engine/model/ForwardState.h"
@@ -270,6 +271,43 @@ private Q_SLOTS:
         const Run before = session.run();
         need(session.force(1, before.steps[1].picked, {}));
         QVERIFY(sameOutcome(session.run(), before));
+    }
+
+    void drawsAStepAgainAndKeepsTheNewDraw()
+    {
+        GenerationSession session = start(prompt, sampled(3));
+        advance(session, 6);
+        const Run before = session.run();
+        int attempt = 0;
+        do
+            need(session.redraw(2, ++attempt, {}));
+        while (session.run().steps[2].picked == before.steps[2].picked);
+        QCOMPARE(session.run().steps.size(), std::size_t{3});
+        const Draw drawn = session.run().steps[2].draw.value();
+        QVERIFY(drawn.attempt == attempt && drawn.u == uniform(3, 2, attempt));
+        // Settings move, the draw is held.
+        need(session.redecodeFrom(2, sampling(3, 0.5), {}));
+        QVERIFY(session.run().steps[2].draw->u == drawn.u);
+        QVERIFY(session.run().steps[2].draw->attempt == attempt);
+        // Another seed has numbers of its own; attempt 0 is the step's own.
+        need(session.redecodeFrom(2, sampling(4), {}));
+        QVERIFY(session.run().steps[2].draw->u == uniform(4, 2));
+        need(session.redecodeFrom(2, sampling(3), {}));
+        need(session.redraw(2, 0, {}));
+        QVERIFY(equalButTimings(session.run().steps[2], before.steps[2]));
+    }
+
+    void drawsNothingAgainWhereNothingWasDrawn()
+    {
+        GenerationSession session = start(prompt);
+        advance(session, 2);
+        for (const auto& [index, attempt] : {std::pair(2, 1), std::pair(-1, 1), std::pair(1, 1)}) {
+            const auto done = session.redraw(index, attempt, {});
+            QVERIFY(!done && done.error().code == ErrorCode::InvalidArgument);
+        }
+        GenerationSession drawing = start(prompt, sampled(3));
+        advance(drawing, 1);
+        QVERIFY(!drawing.redraw(0, -1, {}));
     }
 
     void forcesATokenThatIsNotListed()
