@@ -19,6 +19,7 @@ class PipelineStrip;
 class RunLines;
 class StepModel;
 class StepPages;
+class WhyPage;
 class Timeline;
 
 /// Where the views of a run stand: the pipeline on top, below it the context, the candidates with
@@ -42,6 +43,7 @@ public:
     InspectorPanel* inspector() const { return m_inspector; }
     RunLines* lines() const { return m_lines; }
     BranchesPage* branches() const { return m_branches; }
+    WhyPage* why() const { return m_why; }
     StepPages* pages() const { return m_pages; } ///< the middle: bars first, then other views
     Timeline* timeline() const { return m_timeline; }
 
@@ -63,6 +65,7 @@ private:
     ContextPanel* m_context;
     RunLines* m_lines;
     BranchesPage* m_branches;
+    WhyPage* m_why;
     StepPages* m_pages;
     QStackedWidget* m_distribution;
     DistributionChart* m_chart;

@@ -30,6 +30,8 @@ QString settingChange(const char* name, double before, double after)
         .arg(RunLines::tr(name), settingText(before), settingText(after));
 }
 
+} // namespace
+
 QString changedSettings(const engine::SamplingConfig& a, const engine::SamplingConfig& b)
 {
     QStringList parts;
@@ -53,8 +55,6 @@ QString changedSettings(const engine::SamplingConfig& a, const engine::SamplingC
         parts << RunLines::tr("seed %1").arg(b.seed);
     return parts.join(QStringLiteral(", "));
 }
-
-} // namespace
 
 QString partingCause(const engine::Step& before, const engine::Step& after)
 {

@@ -86,6 +86,9 @@ private:
     std::vector<int> m_undo, m_redo; ///< ids, the nearest last
 };
 
+/// The settings of `b` that are not those of `a`: "temperature 0.90 → 1.20, seed 12".
+QString changedSettings(const engine::SamplingConfig& a, const engine::SamplingConfig& b);
+
 /// Why `after` has another pick than `before`, the same step of the line it left: "forced", "drawn
 /// again", "seed 12", "temperature 0.90 → 1.20".
 QString partingCause(const engine::Step& before, const engine::Step& after);
