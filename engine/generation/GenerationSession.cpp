@@ -272,6 +272,18 @@ Result<Done> GenerationSession::redecodeFrom(int index, const SamplingConfig& sa
     return Done{};
 }
 
+Result<Step> GenerationSession::decodeUnder(int index, const SamplingConfig& sampling,
+                                            const std::stop_token& stop)
+{
+    const int count = static_cast<int>(m_impl->run.steps.size());
+    if (index < 0 || index >= count)
+        return invalidArgument("step " + std::to_string(index) + ": expected one of the " +
+                               std::to_string(count) + " steps made, counted from 0");
+    if (const auto valid = validate(sampling); !valid)
+        return valid.error();
+    return m_impl->decodeAgain(index, sampling, std::nullopt, stop);
+}
+
 Result<Done> GenerationSession::force(int index, TokenId token, const std::stop_token& stop)
 {
     Impl& impl = *m_impl;

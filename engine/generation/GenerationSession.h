@@ -62,6 +62,11 @@ public:
     Result<Done> redecodeFrom(int index, const SamplingConfig& sampling,
                               const std::stop_token& stop);
 
+    /// Step `index` as `sampling` would have made it from the same logits; the run stays as it is.
+    /// Errors: InvalidArgument (settings out of range, no such step); Cancelled as above.
+    Result<Step> decodeUnder(int index, const SamplingConfig& sampling,
+                             const std::stop_token& stop);
+
     /// Puts `token` in the place of the pick of step `index`; steps behind it are dropped if the
     /// pick changes. `token` equal to the rule's choice takes a forcing back.
     /// Errors: InvalidArgument (no such step, id outside the vocabulary); Cancelled as above.
