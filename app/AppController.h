@@ -49,6 +49,11 @@ public:
     bool makeSteps(int count);
     bool isBusy() const { return m_inFlight; } ///< `settled` is to come
 
+    /// What runs begin from: the open model, null while none is, the prompt and the settings.
+    const std::shared_ptr<const engine::LanguageModel>& model() const { return m_model; }
+    const ui::PromptRequest& prompt() const { return m_prompt; }
+    const engine::RunConfig& runConfig() const { return m_config; }
+
 Q_SIGNALS:
     void settled();                      ///< what was asked for is done and shown
     void failed(const QString& message); ///< what was asked for; the window shows it too

@@ -92,7 +92,7 @@ void scheduleSteps(AppController& controller, CompareController& compare, ui::Ma
     const auto stepsAsked = std::make_shared<bool>(options.steps == 0);
     const auto isLeaving = std::make_shared<bool>(false);
     const auto goOn = [=, &controller, &compare, &window] {
-        if (controller.isBusy() || *isLeaving)
+        if (controller.isBusy() || compare.isBusy() || *isLeaving)
             return;
         if (!std::exchange(*stepsAsked, true) &&
             (window.isComparing() ? compare.makeSteps(options.steps)
@@ -166,7 +166,7 @@ int runWindow(int& argc, char** argv, const WindowOptions& options)
         options.prompt ? QString::fromStdString(*options.prompt)
                        : QStringLiteral("Once upon a time, there was a little girl named"),
         options.sampling, options.maxNewTokens);
-    CompareController compare(window);
+    CompareController compare(window, &controller, defaultThreadCount());
     scheduleSteps(controller, compare, window, options);
     QObject::connect(&window, &ui::MainWindow::themeChanged, &window, [](bool dark) {
         QSettings().setValue(QStringLiteral("theme"),

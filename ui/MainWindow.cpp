@@ -243,7 +243,7 @@ void MainWindow::connectCompare()
 {
     const auto refresh = [this] {
         if (isComparing())
-            m_statusLine->showFigures(m_compare->statusText());
+            m_statusLine->showFigures(m_compare->statusText(), m_compare->keysText());
         else
             m_statusLine->showRun(m_steps);
         applyState();

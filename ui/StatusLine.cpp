@@ -18,6 +18,11 @@ QString separator()
     return QStringLiteral("   ·   ");
 }
 
+QString runKeys()
+{
+    return StatusLine::tr("Space step    ← back    P play    G greedy/sample    F1 keys");
+}
+
 double millisecondsPerToken(const engine::Run& run)
 {
     std::chrono::microseconds total{0};
@@ -36,7 +41,7 @@ StatusLine::StatusLine(QWidget* parent)
     m_left->setProperty("role", QStringLiteral("secondary"));
     m_left->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_right->setProperty("role", QStringLiteral("hint"));
-    m_right->setText(tr("Space step    ← back    P play    G greedy/sample    F1 keys"));
+    m_right->setText(runKeys());
     auto* row = new QHBoxLayout(this);
     row->addWidget(m_left, 1);
     row->addWidget(m_right);
@@ -67,12 +72,14 @@ void StatusLine::showRun(const StepModel& steps)
     if (const QString stop = stopText(run); !stop.isEmpty())
         parts << tr("ended: %1").arg(stop);
     m_runText = parts.join(separator());
+    m_right->setText(runKeys());
     refresh();
 }
 
-void StatusLine::showFigures(const QString& text)
+void StatusLine::showFigures(const QString& text, const QString& keys)
 {
     m_runText = text;
+    m_right->setText(keys);
     refresh();
 }
 

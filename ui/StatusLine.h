@@ -22,7 +22,8 @@ public:
 
     void setTheme(const Theme& theme);
     void showRun(const StepModel& steps);
-    void showFigures(const QString& text);        ///< in the place of a run's
+    /// In the place of a run's figures and of the keys that go with it.
+    void showFigures(const QString& text, const QString& keys);
     void setMessage(const QString& message);      ///< after the run's figures; empty for none
     void setBackgroundWork(const QString& words); ///< behind the rest; empty for none
     QString text() const;

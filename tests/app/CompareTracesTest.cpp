@@ -3,6 +3,7 @@
 #include "engine/generation/LanguageModel.h"
 #include "engine/generation/StepCompare.h"
 #include "engine/generation/TraceFile.h"
+#include "tests/ui/support/DrawnText.h"
 #include "ui/Banner.h"
 #include "ui/ContextText.h"
 #include "ui/MainWindow.h"
@@ -35,13 +36,15 @@ private:
     ui::CompareBoard& board() { return *m_window->compareBoard(); }
     int cursor() { return board().model()->cursor(); }
     void key(Qt::Key key) { QTest::keyClick(m_window.get(), key); }
-    void picture(const QString& name)
+    /// Every word can be read; also a picture.
+    void look(const QString& name)
     {
-        const QString folder = qEnvironmentVariable("TOKENSCOPE_PICTURES");
-        if (folder.isEmpty())
-            return;
         QTest::qWait(50);
-        m_window->grab().save(QDir(folder).filePath(name));
+        const QString folder = qEnvironmentVariable("TOKENSCOPE_PICTURES");
+        if (!folder.isEmpty())
+            m_window->grab().save(QDir(folder).filePath(name));
+        const QStringList faults = support::textFaults(*m_window);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
     }
     void record(const std::shared_ptr<const engine::LanguageModel>& model,
                 const engine::SamplingConfig& sampling, const QString& name)
@@ -120,7 +123,7 @@ private Q_SLOTS:
         ui::UnionChart* b = board().pane(1)->chart();
         QVERIFY(a->rowCount() >= 10 && a->rowCount() == b->rowCount());
         QVERIFY(b->valueText(0).startsWith(a->valueText(0)));
-        picture(QStringLiteral("compare-traces-light-1280.png"));
+        look(QStringLiteral("compare-traces-light-1280.png"));
     }
 
     void theKeysMoveAllRunsTogether()
@@ -130,7 +133,7 @@ private Q_SLOTS:
         key(Qt::Key_Space);
         QCOMPARE(cursor(), begin + 1);
         QVERIFY(m_window->statusLine()->text().startsWith(
-            QStringLiteral("Step %1 of 39 in all 2 runs").arg(begin + 1)));
+            QStringLiteral("Step %1 of 39   ·   2 runs").arg(begin + 1)));
         key(Qt::Key_Left);
         key(Qt::Key_Left);
         QCOMPARE(cursor(), begin - 1);
@@ -167,11 +170,11 @@ private Q_SLOTS:
         QVERIFY(ribbon->viewport()->height() >= ribbon->arrangement().height());
         QVERIFY(ribbon->mapTo(&board(), QPoint(0, ribbon->height())).y() <
                 board().pane(0)->mapTo(&board(), QPoint()).y());
-        picture(QStringLiteral("compare-traces-light-1024.png"));
+        look(QStringLiteral("compare-traces-light-1024.png"));
         m_window->setTheme(ui::Theme::dark());
-        picture(QStringLiteral("compare-traces-dark-1024.png"));
+        look(QStringLiteral("compare-traces-dark-1024.png"));
         m_window->resize(1920, 1080);
-        picture(QStringLiteral("compare-traces-dark-1920.png"));
+        look(QStringLiteral("compare-traces-dark-1920.png"));
     }
 
     void aTraceBesideItselfIsTheSame()

@@ -123,6 +123,20 @@ private Q_SLOTS:
         }
     }
 
+    /// Their letters tell runs apart for everybody; the colours help whoever can see them.
+    void runColoursAreToldApart()
+    {
+        for (const Theme& theme : {Theme::light(), Theme::dark()})
+            for (int one = 0; one < 4; ++one)
+                for (int other = one + 1; other < 4; ++other) {
+                    const ColourVision usual = {QStringLiteral("usual"),
+                                                {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+                    const double distance =
+                        support::difference(theme.runColour(one), theme.runColour(other), usual);
+                    QVERIFY2(distance >= 20, qPrintable(QString::number(distance)));
+                }
+    }
+
     /// As drawn: in greyscale the hues of picked, kept and cut are one, and hatch, star and pill
     /// have to tell them apart.
     void rowsAreToldApartByEverybody()

@@ -14,7 +14,22 @@ private Q_SLOTS:
     void aGreedyStepHasNoSeed();
     void beforeTheFirstStepItCountsThePrompt();
     void aMessageComesLast();
+    void comparedRunsHaveFiguresAndKeysOfTheirOwn();
 };
+
+void StatusLineTest::comparedRunsHaveFiguresAndKeysOfTheirOwn()
+{
+    ui::StepModel steps;
+    steps.setRun(support::sampleRun());
+    ui::StatusLine line;
+    line.showRun(steps);
+    const QString keys = line.keys();
+    line.showFigures(QStringLiteral("Step 2 of 9"), QStringLiteral("C back"));
+    QCOMPARE(line.text(), QStringLiteral("Step 2 of 9"));
+    QCOMPARE(line.keys(), QStringLiteral("C back"));
+    line.showRun(steps);
+    QCOMPARE(line.keys(), keys);
+}
 
 void StatusLineTest::saysWhereTheRunIs()
 {

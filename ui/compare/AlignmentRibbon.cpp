@@ -37,6 +37,8 @@ AlignmentRibbon::AlignmentRibbon(CompareModel* model, QWidget* parent)
     viewport()->setMouseTracking(true);
     setAccessibleName(tr("Alignment of the runs"));
     connect(m_model, &CompareModel::runsChanged, this, &AlignmentRibbon::reload);
+    connect(m_model, &CompareModel::stepsChanged, this, &AlignmentRibbon::reload);
+    connect(m_model, &CompareModel::contextViewChanged, viewport(), qOverload<>(&QWidget::update));
     connect(m_model, &CompareModel::cursorChanged, this, &AlignmentRibbon::showCursor);
     reload();
 }
@@ -189,7 +191,8 @@ void AlignmentRibbon::paintChipAt(QPainter& painter, const RibbonChip& chip) con
     style.outline = QPen(isNeutral ? m_theme.border : m_theme.runColour(chip.run), 1);
     style.text = chip.isShared() && chip.step < 0 ? m_theme.mutedText : m_theme.text;
     style.faint = isNeutral ? m_theme.faintText : m_theme.tintedFaint();
-    if (chip.step >= 0 && chip.step == m_model->cursor())
+    const bool isLookedAt = chip.run <= 0 || m_model->contextView() == ContextView::Own;
+    if (isLookedAt && chip.step >= 0 && chip.step == m_model->cursor())
         style.outline = QPen(m_theme.picked, m_theme.px(2));
     paintChip(painter, chip.rect, chip.piece, style, m_theme);
     if (chip.isSameAsFirst)

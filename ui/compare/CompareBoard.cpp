@@ -1,8 +1,11 @@
 #include "ui/compare/CompareBoard.h"
 
 #include "ui/compare/AlignmentRibbon.h"
+#include "ui/compare/CompareBar.h"
 #include "ui/compare/PartingText.h"
 #include "ui/compare/RunPane.h"
+#include "ui/compare/RunSettingsPopup.h"
+#include "ui/compare/SettingChips.h"
 #include "ui/compare/UnionChart.h"
 
 #include <QFrame>
@@ -49,8 +52,9 @@ QString reasons(const CompareModel& model)
 CompareBoard::CompareBoard(QWidget* parent)
     : QWidget(parent), m_theme(Theme::light()), m_model(new CompareModel(this)),
       m_title(new QLabel(tr("Alignment"))), m_subtitle(new QLabel), m_reason(new QLabel),
-      m_ribbon(new AlignmentRibbon(m_model)), m_ribbonCard(new QFrame),
-      m_column(new QVBoxLayout(this)), m_paneRow(new QHBoxLayout)
+      m_viewNote(new QLabel), m_bar(new CompareBar(m_model)),
+      m_settings(new RunSettingsPopup(this)), m_ribbon(new AlignmentRibbon(m_model)),
+      m_ribbonCard(new QFrame), m_column(new QVBoxLayout(this)), m_paneRow(new QHBoxLayout)
 {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     m_ribbonCard->setProperty("card", true);
@@ -65,18 +69,30 @@ CompareBoard::CompareBoard(QWidget* parent)
     head->addWidget(m_title);
     head->addWidget(m_subtitle);
     head->addStretch(1);
+    head->addWidget(m_bar);
     auto* card = new QVBoxLayout(m_ribbonCard);
     card->addLayout(head);
     card->addWidget(m_reason);
     card->addWidget(m_ribbon);
+    m_viewNote->setProperty("role", QStringLiteral("note"));
+    m_viewNote->setTextFormat(Qt::PlainText);
+    m_viewNote->setWordWrap(true);
+    m_viewNote->hide();
     m_column->addWidget(m_ribbonCard);
+    m_column->addWidget(m_viewNote);
     m_column->addLayout(m_paneRow, 1);
 
     m_fitLater.setSingleShot(true);
     m_fitLater.setInterval(0);
     connect(&m_fitLater, &QTimer::timeout, this, &CompareBoard::showStep);
     connect(m_model, &CompareModel::runsChanged, this, &CompareBoard::showRuns);
+    connect(m_model, &CompareModel::stepsChanged, this, &CompareBoard::showText);
     connect(m_model, &CompareModel::cursorChanged, this, &CompareBoard::showStep);
+    connect(m_model, &CompareModel::contextViewChanged, this, &CompareBoard::fitPanes);
+    connect(m_model, &CompareModel::shownStepsChanged, this, &CompareBoard::showStep);
+    connect(m_settings, &RunSettingsPopup::samplingChanged, this, &CompareBoard::samplingChanged);
+    connect(m_settings, &RunSettingsPopup::maxNewTokensChanged, this,
+            &CompareBoard::maxNewTokensChanged);
     connect(m_ribbon, &AlignmentRibbon::stepActivated, this, [this](int step) {
         m_model->select(step);
         Q_EMIT stepSelected(step);
@@ -95,6 +111,8 @@ void CompareBoard::setTheme(const Theme& theme)
     card->setSpacing(theme.px(4));
     card->itemAt(0)->layout()->setSpacing(theme.px(10));
     m_ribbon->setTheme(theme);
+    m_bar->setTheme(theme);
+    m_settings->setTheme(theme);
     for (RunPane* pane : m_panes)
         pane->setTheme(theme);
     fitPanes();
@@ -107,11 +125,27 @@ void CompareBoard::setVerdictWidget(QWidget* widget)
     m_column->insertWidget(m_column->indexOf(m_ribbonCard) + 1, widget);
 }
 
-void CompareBoard::setLive(bool isLive)
+void CompareBoard::setLive(bool isLive, bool canRun)
 {
     m_isLive = isLive;
+    m_canRun = canRun;
+    m_bar->setPossible(isLive, canRun);
     for (RunPane* pane : m_panes)
         pane->showRun(m_isLive);
+}
+
+void CompareBoard::setElsewhereFault(int run, const QString& why)
+{
+    if (run < paneCount())
+        pane(run)->setElsewhereFault(why);
+}
+
+void CompareBoard::editSettings(int run)
+{
+    const engine::Run& shown = m_model->run(run);
+    const SettingChips* chips = pane(run)->chips();
+    m_settings->open(run, shown.settings, shown.model.vocabularySize,
+                     chips->mapToGlobal(QPoint(0, chips->height() + m_theme.px(4))));
 }
 
 void CompareBoard::setProgress(bool isRunning, bool isPlaying, bool canStep)
@@ -135,11 +169,21 @@ QString CompareBoard::reasonText() const
     return m_reason->text();
 }
 
+QString CompareBoard::viewText() const
+{
+    return m_viewNote->text();
+}
+
+QString CompareBoard::keysText() const
+{
+    return tr("Space step all    ← back    P play    C single run    F1 keys");
+}
+
 QString CompareBoard::statusText() const
 {
     if (m_model->cursor() < 0)
         return tr("No step yet");
-    return tr("Step %1 of %2 in all %3 runs")
+    return tr("Step %1 of %2   ·   %3 runs")
         .arg(m_model->cursor())
         .arg(m_model->stepCount() - 1)
         .arg(m_model->count());
@@ -158,9 +202,14 @@ void CompareBoard::makePanes()
         m_panes.pop_back();
     }
     while (m_panes.size() < wanted) {
-        auto* pane = new RunPane(m_model, static_cast<int>(m_panes.size()));
+        const int run = static_cast<int>(m_panes.size());
+        auto* pane = new RunPane(m_model, run);
         pane->setTheme(m_theme);
         connect(pane, &RunPane::chartResized, &m_fitLater, qOverload<>(&QTimer::start));
+        connect(pane, &RunPane::editRequested, this, [this, run] { editSettings(run); });
+        connect(pane, &RunPane::modelRequested, this, [this, run] { Q_EMIT modelRequested(run); });
+        connect(pane, &RunPane::removeRequested, this,
+                [this, run] { Q_EMIT removeRequested(run); });
         m_paneRow->addWidget(pane, 1);
         m_panes.push_back(pane);
     }
@@ -169,11 +218,18 @@ void CompareBoard::makePanes()
 void CompareBoard::showRuns()
 {
     makePanes();
+    for (RunPane* pane : m_panes) {
+        pane->showRun(m_isLive);
+        pane->setRemovable(m_isLive && paneCount() > CompareModel::leastRuns);
+    }
+    showText();
+    fitPanes();
+}
+
+void CompareBoard::showText()
+{
     m_subtitle->setText(m_model->isEmpty() ? QString() : commonText(*m_model));
     m_reason->setText(reasons(*m_model));
-    for (RunPane* pane : m_panes)
-        pane->showRun(m_isLive);
-    fitPanes();
     showStep();
 }
 
@@ -182,9 +238,16 @@ void CompareBoard::showStep()
     std::vector<const engine::Step*> steps;
     int limit = UnionChart::rowsThatFit(1e4, m_theme);
     for (int run = 0; run < m_model->count(); ++run) {
-        steps.push_back(m_model->step(run));
+        steps.push_back(m_model->shownStep(run));
         limit = std::min(limit, UnionChart::rowsThatFit(pane(run)->chart()->height(), m_theme));
     }
+    const bool isOnFirst = m_model->contextView() == ContextView::First;
+    m_viewNote->setVisible(isOnFirst);
+    m_viewNote->setText(isOnFirst ? tr("On A’s context: what each run’s settings, or model, make "
+                                       "of what A had read at step %1. This is not what B and the "
+                                       "others did; their own steps are above.")
+                                        .arg(m_model->cursor())
+                                  : QString());
     const UnionRows rows = UnionRows::of(steps, limit);
     for (RunPane* pane : m_panes)
         pane->showStep(rows);
@@ -211,7 +274,8 @@ void CompareBoard::fitPanes()
                                                          : 0;
     for (RunPane* pane : m_panes) {
         pane->setChipsHeight(chips);
-        pane->setTextLines(lines);
+        // Beside what did not happen, the text that did would mislead.
+        pane->setTextLines(m_model->contextView() == ContextView::First ? 0 : lines);
     }
 }
 

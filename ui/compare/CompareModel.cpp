@@ -71,7 +71,7 @@ bool CompareModel::sameContext() const
 }
 
 void CompareModel::setRuns(const std::vector<NamedRun>& runs,
-                           const engine::RunComparison& comparison)
+                           const engine::RunComparison& comparison, std::optional<int> wanted)
 {
     m_runs.resize(std::min<std::size_t>(runs.size(), mostRuns));
     for (std::size_t i = 0; i < m_runs.size(); ++i) {
@@ -83,9 +83,53 @@ void CompareModel::setRuns(const std::vector<NamedRun>& runs,
     m_comparison = comparison;
     m_comparison.runs.resize(m_runs.size());
     const int last = stepCount() - 1;
-    m_cursor = std::min(firstParting(m_comparison).value_or(last), last);
+    m_cursor = std::min(wanted.value_or(firstParting(m_comparison).value_or(last)), last);
+    m_firstContextStep = -1;
+    if (!sameContext())
+        m_view = ContextView::Own;
     Q_EMIT runsChanged();
     Q_EMIT cursorChanged(m_cursor);
+}
+
+void CompareModel::replaceSteps(const std::vector<RunUpdate>& updates,
+                                const engine::RunComparison& comparison)
+{
+    for (std::size_t i = 0; i < std::min(updates.size(), m_runs.size()); ++i)
+        m_runs[i].steps->replaceSteps(updates[i].from, updates[i].steps, updates[i].stop);
+    m_comparison = comparison;
+    m_comparison.runs.resize(m_runs.size());
+    const int before = m_cursor;
+    m_cursor = std::clamp(m_cursor, std::min(0, stepCount() - 1), stepCount() - 1);
+    m_firstContextStep = -1;
+    Q_EMIT stepsChanged();
+    if (m_cursor != before)
+        Q_EMIT cursorChanged(m_cursor);
+}
+
+const engine::Step* CompareModel::shownStep(int run) const
+{
+    if (m_view == ContextView::Own || run == 0)
+        return step(run);
+    const auto index = static_cast<std::size_t>(run);
+    const bool known = m_firstContextStep == m_cursor && index < m_onFirstContext.size();
+    return known && m_onFirstContext[index] ? &*m_onFirstContext[index] : nullptr;
+}
+
+void CompareModel::setContextView(ContextView view)
+{
+    if (view == m_view)
+        return;
+    m_view = view;
+    Q_EMIT contextViewChanged();
+    Q_EMIT shownStepsChanged();
+}
+
+void CompareModel::setOnFirstContext(int step,
+                                     const std::vector<std::optional<engine::Step>>& steps)
+{
+    m_firstContextStep = step;
+    m_onFirstContext = steps;
+    Q_EMIT shownStepsChanged();
 }
 
 void CompareModel::select(int step)

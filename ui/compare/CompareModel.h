@@ -23,6 +23,21 @@ struct NamedRun
     engine::Run run;
 };
 
+/// Further steps of a run: those from `from` on are these now.
+struct RunUpdate
+{
+    int from = 0;
+    std::vector<engine::Step> steps;
+    std::optional<engine::StopReason> stop;
+};
+
+/// On which context the runs are looked at.
+enum class ContextView
+{
+    Own,   ///< what happened: each after its own text
+    First, ///< what settings or model do: each on what run A has read
+};
+
 /// Up to four runs, how they stand to each other, and one cursor for all of them: the step in view.
 /// Thread: GUI.
 class CompareModel : public QObject
@@ -47,17 +62,32 @@ public:
     int cursor() const { return m_cursor; }  ///< -1 while there is no step
     int stepCount() const;                   ///< of the longest run
     const engine::Step* step(int run) const; ///< at the cursor; null where the run has none there
+    ContextView contextView() const { return m_view; }
+    /// The step to be looked at: the run's own, or what it would be on A's context, null while
+    /// that is not known.
+    const engine::Step* shownStep(int run) const;
     /// The starting contexts are the same tokens.
     bool sameContext() const;
 
 public Q_SLOTS:
-    /// Other runs in the place of those there are; the cursor goes to where they first part.
-    void setRuns(const std::vector<ui::NamedRun>& runs, const engine::RunComparison& comparison);
+    /// Other runs in the place of those there are; without a cursor, it goes to where they first
+    /// part.
+    void setRuns(const std::vector<ui::NamedRun>& runs, const engine::RunComparison& comparison,
+                 std::optional<int> cursor = std::nullopt);
+    /// One for each run. The cursor stays.
+    void replaceSteps(const std::vector<ui::RunUpdate>& updates,
+                      const engine::RunComparison& comparison);
+    void setContextView(ui::ContextView view);
+    /// What the runs behind the first make of its context at this step.
+    void setOnFirstContext(int step, const std::vector<std::optional<engine::Step>>& steps);
     void select(int step); ///< the nearest step there is
 
 Q_SIGNALS:
     void runsChanged();
+    void stepsChanged(); ///< the same runs have other steps
     void cursorChanged(int step);
+    void contextViewChanged();
+    void shownStepsChanged();
 
 private:
     struct Entry
@@ -69,6 +99,9 @@ private:
     std::vector<Entry> m_runs;
     engine::RunComparison m_comparison;
     int m_cursor = -1;
+    ContextView m_view = ContextView::Own;
+    int m_firstContextStep = -1; ///< of m_onFirstContext
+    std::vector<std::optional<engine::Step>> m_onFirstContext;
 };
 
 /// The first step at which any run parts from the first; nothing where none does.

@@ -66,11 +66,12 @@ RunPane::RunPane(CompareModel* model, int run, QWidget* parent)
     m_entropy->setProperty("role", QStringLiteral("value"));
     m_entropy->setToolTip(tr("Entropy of the probabilities before the chain"));
     m_remove->setProperty("flat", true);
-    m_remove->setProperty("iconOnly", true);
+    m_remove->setProperty("compact", true);
     m_remove->setToolTip(tr("Take run %1 away").arg(runLetter(run)));
     m_remove->setAccessibleName(m_remove->toolTip());
     m_remove->setFocusPolicy(Qt::TabFocus);
     m_text->setAccessibleName(tr("Text of run %1").arg(runLetter(run)));
+    m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_text->setModel(&model->steps(run));
     m_chart->setAccessibleName(tr("Candidates of run %1").arg(runLetter(run)));
     m_chart->installEventFilter(this);
@@ -122,10 +123,14 @@ void RunPane::showRun(bool isLive)
 void RunPane::showStep(const UnionRows& rows)
 {
     const engine::Run& run = m_model->run(m_run);
-    const engine::Step* step = m_model->step(m_run);
+    const engine::Step* step = m_model->shownStep(m_run);
+    const bool isElsewhere = m_run > 0 && m_model->contextView() == ContextView::First;
     const QString stop = stopText(run);
-    m_status->setFullText(stop.isEmpty() ? (m_isLive ? QString() : tr("not ended"))
-                                         : tr("ended: %1").arg(stop));
+    if (isElsewhere)
+        m_status->setFullText(tr("on A’s context"));
+    else
+        m_status->setFullText(stop.isEmpty() ? (m_isLive ? QString() : tr("not ended"))
+                                             : tr("ended: %1").arg(stop));
     if (step == nullptr) {
         m_entropy->clear();
         m_chart->showNothing(missingStepText());
@@ -137,6 +142,9 @@ void RunPane::showStep(const UnionRows& rows)
 
 QString RunPane::missingStepText() const
 {
+    if (m_run > 0 && m_model->contextView() == ContextView::First)
+        return m_elsewhereFault.isEmpty() ? tr("Run A has no step %1.").arg(m_model->cursor())
+                                          : m_elsewhereFault;
     const engine::Run& run = m_model->run(m_run);
     if (run.steps.empty())
         return tr("This run has no step.");
@@ -157,6 +165,11 @@ int RunPane::chipsHeightFor(int width) const
 void RunPane::setChipsHeight(int height)
 {
     m_chips->setFixedHeight(height);
+}
+
+void RunPane::setElsewhereFault(const QString& why)
+{
+    m_elsewhereFault = why;
 }
 
 void RunPane::setTextLines(int lines)

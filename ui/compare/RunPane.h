@@ -31,7 +31,8 @@ public:
     /// Room for the chips in the pane where they take most, so that all charts begin alike.
     int chipsHeightFor(int width) const;
     void setChipsHeight(int height);
-    void setTextLines(int lines); ///< 0 hides it
+    void setTextLines(int lines);               ///< 0 hides it
+    void setElsewhereFault(const QString& why); ///< why it cannot be shown on A's context
     void setRemovable(bool removable);
 
     UnionChart* chart() const { return m_chart; }
@@ -68,6 +69,7 @@ private:
     ContextText* m_text;
     UnionChart* m_chart;
     bool m_isLive = false;
+    QString m_elsewhereFault;
 };
 
 } // namespace ui

@@ -29,7 +29,8 @@ constexpr double tickPx = 18;
 constexpr double leastRowPx = 19;
 constexpr double mostRowPx = 28;
 constexpr double barWidth = 0.56;
-constexpr double wideFromPx = 430;
+constexpr double wideFromPx = 400;  ///< both probabilities
+constexpr double wordsFromPx = 540; ///< and words in the pills
 
 QString stageName(engine::SamplingStage stage)
 {
@@ -129,6 +130,11 @@ bool UnionChart::isWide() const
     return width() >= m_theme.px(wideFromPx);
 }
 
+bool UnionChart::hasWords() const
+{
+    return width() >= m_theme.px(wordsFromPx);
+}
+
 double UnionChart::axisMaximum() const
 {
     return m_valueAxis->max();
@@ -147,13 +153,23 @@ double UnionChart::plotLeft() const
 
 double UnionChart::plotRight() const
 {
-    const double values = m_theme.px(isWide() ? 216 : 104);
+    const double values = m_theme.px(hasWords() ? 256 : isWide() ? 172 : 104);
     return std::max(plotLeft() + m_theme.px(30), width() - values);
 }
 
 double UnionChart::xOf(double probability) const
 {
     return plotLeft() + (plotRight() - plotLeft()) * probability / m_rows.axisMaximum;
+}
+
+/// As many as have room for their labels: in a narrow pane two or three.
+double UnionChart::tickStep() const
+{
+    const double perTick = m_theme.px(38);
+    double step = tickInterval(m_rows.axisMaximum);
+    while (step < m_rows.axisMaximum && xOf(step) - xOf(0) < perTick)
+        step *= 2;
+    return std::min(step, m_rows.axisMaximum);
 }
 
 QRectF UnionChart::rowRect(int row) const
@@ -186,7 +202,7 @@ void UnionChart::refresh()
 void UnionChart::refreshBars()
 {
     m_valueAxis->setRange(0, m_rows.axisMaximum);
-    m_valueAxis->setTickInterval(tickInterval(m_rows.axisMaximum));
+    m_valueAxis->setTickInterval(tickStep());
     std::array<QList<qreal>, RoleCount> values;
     // From the last row to the first: Qt Charts counts categories from the bottom.
     for (int i = rowCount() - 1; i >= 0; --i) {
@@ -325,7 +341,7 @@ void UnionChart::paintValue(QPainter& painter, int index, const QRectF& rect) co
     if (!row)
         return;
     for (const Pill pill : pillsOf(*row)) {
-        const bool words = isWide();
+        const bool words = hasWords();
         const double height = std::min(rect.height() - 4, 16.0 * m_theme.scale);
         paintPill(painter, QPointF(x, rect.center().y()), height, pill, 10.5, words, m_theme);
         x += pillWidth(pill, 10.5, words, m_theme) + m_theme.px(4);
@@ -344,6 +360,7 @@ void UnionChart::paintLost(QPainter& painter, int index, const QRectF& rect) con
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(lost);
     painter.setPen(QPen(m_theme.cutHatch, 1));
+    painter.setBrush(Qt::NoBrush);
     for (double x = lost.left() - lost.height(); x < lost.right(); x += m_theme.px(5))
         painter.drawLine(QPointF(x, lost.bottom()), QPointF(x + lost.height(), lost.top()));
     painter.drawRect(lost.adjusted(0.5, 0.5, -0.5, -0.5));
@@ -356,7 +373,7 @@ void UnionChart::paintTicks(QPainter& painter) const
     painter.setPen(m_theme.mutedText);
     const QFontMetricsF metrics(painter.font());
     const QRectF band(0, rowRect(rowCount() - 1).bottom(), width(), m_theme.px(tickPx));
-    const double interval = tickInterval(m_rows.axisMaximum);
+    const double interval = tickStep();
     double free = 0;
     for (double value = 0; value <= m_rows.axisMaximum * (1 + 1e-9); value += interval) {
         QString text = QString::number(100 * value, 'g', 6);

@@ -62,11 +62,13 @@ private:
     void describe();
     const std::optional<DistributionRow>& shown(int row) const;
     bool hasFinal() const;
-    bool isWide() const; ///< room for both probabilities and for words in the pills
+    bool isWide() const;   ///< room for both probabilities
+    bool hasWords() const; ///< and for words in the pills
     double rowHeight() const;
     double plotLeft() const;
     double plotRight() const;
     double xOf(double probability) const;
+    double tickStep() const;
     void paintRow(QPainter& painter, int row) const;
     void paintValue(QPainter& painter, int row, const QRectF& rect) const;
     void paintLost(QPainter& painter, int row, const QRectF& rect) const;

@@ -2,11 +2,16 @@
 
 #include "tests/ui/compare/ComparedLetters.h"
 #include "tests/ui/support/SampleRun.h"
+#include "ui/ContextText.h"
+#include "ui/SamplingPanel.h"
 #include "ui/compare/AlignmentRibbon.h"
 #include "ui/compare/RunPane.h"
+#include "ui/compare/RunSettingsPopup.h"
+#include "ui/compare/SettingChips.h"
 #include "ui/compare/UnionChart.h"
 
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -23,7 +28,7 @@ private Q_SLOTS:
         QCOMPARE(board.subtitleText(),
                  QStringLiteral("same prompt · 2 generated tokens in common"));
         QVERIFY(board.reasonText().startsWith(QStringLiteral("step 2: same logits")));
-        QCOMPARE(board.statusText(), QStringLiteral("Step 2 of 3 in all 2 runs"));
+        QCOMPARE(board.statusText(), QStringLiteral("Step 2 of 3   ·   2 runs"));
         support::showLetters(*board.model(), {"abcd", "abXY", "abcd", "a"}, 1, {1});
         QCOMPARE(board.paneCount(), 4);
         QCOMPARE(board.reasonText().split(QLatin1Char('\n')).size(), 3);
@@ -71,6 +76,44 @@ private Q_SLOTS:
         support::showLetters(*board.model(), {"abcd", "abXY"}, 2, {1});
         Q_EMIT board.ribbon()->stepActivated(3);
         QCOMPARE(board.model()->cursor(), 3);
+    }
+
+    void saysWhenItShowsWhatDidNotHappen()
+    {
+        ui::CompareBoard board;
+        board.resize(1000, 700);
+        board.show();
+        support::showLetters(*board.model(), {"abcd", "abXY"}, 2, {1});
+        QVERIFY(board.viewText().isEmpty());
+        board.setLive(true, true);
+        board.model()->setContextView(ui::ContextView::First);
+        board.model()->setOnFirstContext(2, {std::nullopt, support::letterStep(2, 'Q')});
+        QVERIFY(board.viewText().startsWith(QStringLiteral("On A’s context")));
+        QVERIFY(board.viewText().contains(QStringLiteral("at step 2")));
+        QCOMPARE(board.pane(1)->statusText(), QStringLiteral("on A’s context"));
+        QVERIFY(!board.pane(1)->text()->isVisible());
+        board.model()->select(3);
+        board.setElsewhereFault(1, QStringLiteral("another tokenizer"));
+        board.model()->setOnFirstContext(3, {std::nullopt, std::nullopt});
+        QCOMPARE(board.pane(1)->chart()->emptyText(), QStringLiteral("another tokenizer"));
+        board.model()->setContextView(ui::ContextView::Own);
+        QVERIFY(board.viewText().isEmpty());
+    }
+
+    void settingsOfARunOpenOverItsCard()
+    {
+        ui::CompareBoard board;
+        board.resize(1000, 700);
+        board.show();
+        support::showLetters(*board.model(), {"abcd", "abXY"}, 2, {1});
+        board.setLive(true, true);
+        const QSignalSpy changed(&board, &ui::CompareBoard::samplingChanged);
+        board.pane(1)->chips()->chip(0)->click();
+        QVERIFY(board.settings()->isVisible());
+        board.settings()->panel()->sampleButton()->click();
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(changed[0][0].toInt(), 1);
+        board.settings()->hide();
     }
 
     void takesAWidgetThatSaysMore()

@@ -45,6 +45,38 @@ private Q_SLOTS:
         QCOMPARE(model.cursor(), 0);
     }
 
+    void furtherStepsKeepTheCursor()
+    {
+        ui::CompareModel model;
+        support::showLetters(model, {"abcd", "abXY"}, 2, {1});
+        const QSignalSpy changed(&model, &ui::CompareModel::stepsChanged);
+        engine::RunComparison comparison = model.comparison();
+        comparison.sharedSteps = 1;
+        model.replaceSteps({{4, support::letterSteps("abcdef", 4), std::nullopt},
+                            {4, support::letterSteps("abXYZW", 4), engine::StopReason::StopText}},
+                           comparison);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(model.cursor(), 2);
+        QCOMPARE(model.stepCount(), 6);
+        QVERIFY(model.run(1).stop == engine::StopReason::StopText);
+        QCOMPARE(model.comparison().sharedSteps, 1);
+    }
+
+    void onTheFirstContextAnotherStepIsShown()
+    {
+        ui::CompareModel model;
+        support::showLetters(model, {"abcd", "abXY"}, 2, {1});
+        model.setContextView(ui::ContextView::First);
+        QVERIFY(model.shownStep(1) == nullptr); // not known yet
+        QCOMPARE(model.shownStep(0), model.step(0));
+        model.setOnFirstContext(2, {std::nullopt, support::letterStep(2, 'Q')});
+        QCOMPARE(model.shownStep(1)->picked, engine::TokenId{'Q'});
+        model.select(3);
+        QVERIFY(model.shownStep(1) == nullptr); // that was of another step
+        model.setContextView(ui::ContextView::Own);
+        QCOMPARE(model.shownStep(1)->picked, engine::TokenId{'Y'});
+    }
+
     void lettersTellTheRuns()
     {
         QCOMPARE(ui::runLetter(0), QStringLiteral("A"));
