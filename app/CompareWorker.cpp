@@ -1,6 +1,5 @@
 #include "app/CompareWorker.h"
 
-#include "engine/generation/Alignment.h"
 #include "engine/generation/LanguageModel.h"
 
 #include <QMetaObject>
@@ -14,14 +13,6 @@ namespace {
 
 /// While many steps are made in a row, their values go to the window this often.
 constexpr std::chrono::milliseconds batchInterval{60};
-
-engine::RunComparison comparisonOf(const engine::RunGroup& group)
-{
-    std::vector<const engine::Run*> runs;
-    for (int member = 0; member < group.count(); ++member)
-        runs.push_back(&group.run(member));
-    return engine::alignRuns(runs);
-}
 
 } // namespace
 
@@ -125,7 +116,7 @@ void CompareWorker::postRuns()
         runs.push_back(m_group->run(member));
         m_posted.push_back(static_cast<int>(runs.back().steps.size()));
     }
-    post([this, runs = std::move(runs), comparison = comparisonOf(*m_group),
+    post([this, runs = std::move(runs), comparison = m_group->comparison(),
           canGoOn = m_group->canGoOn()] { Q_EMIT runsMade(runs, comparison, canGoOn); });
 }
 
@@ -138,7 +129,7 @@ void CompareWorker::postSteps()
         updates.push_back({posted, {run.steps.begin() + posted, run.steps.end()}, run.stop});
         posted = static_cast<int>(run.steps.size());
     }
-    post([this, updates = std::move(updates), comparison = comparisonOf(*m_group),
+    post([this, updates = std::move(updates), comparison = m_group->comparison(),
           canGoOn = m_group->canGoOn()] { Q_EMIT stepsMade(updates, comparison, canGoOn); });
 }
 
@@ -236,6 +227,16 @@ void CompareWorker::remove(int member)
             return;
         m_group->remove(member);
         postRuns();
+    }});
+}
+
+void CompareWorker::clear()
+{
+    cancel();
+    dropQueued([](const Request&) { return true; });
+    push({.work = [this](const std::stop_token&) {
+        m_group.reset();
+        m_model.reset();
     }});
 }
 

@@ -57,6 +57,7 @@ public:
     void remove(int member);
     /// What the runs behind the first make of its context at this step.
     void lookOnFirstContext(int step);
+    void clear();  ///< lets the runs and their models go
     void cancel(); ///< the steps in flight and those queued
 
     bool isBusy() const { return m_pending > 0; }

@@ -1,5 +1,6 @@
 #include "engine/generation/RunGroup.h"
 
+#include "engine/generation/Alignment.h"
 #include "engine/generation/InputCompare.h"
 #include "engine/generation/LanguageModel.h"
 
@@ -56,6 +57,19 @@ bool RunGroup::canGoOn() const
 {
     return std::any_of(m_members.begin(), m_members.end(),
                        [](const Member& member) { return !member.session.stopReason(); });
+}
+
+RunComparison RunGroup::comparison() const
+{
+    std::vector<const Run*> runs;
+    for (const Member& member : m_members)
+        runs.push_back(&member.session.run());
+    RunComparison found = alignRuns(runs);
+    // What is said of two models may be the same while their weights are not.
+    for (std::size_t i = 0; i < m_members.size(); ++i)
+        if (auto& parting = found.runs[i].parting)
+            parting->sameModel = m_members[i].input.model == m_members[0].input.model;
+    return found;
 }
 
 Result<Done> RunGroup::step(const std::stop_token& stop)

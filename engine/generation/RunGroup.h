@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/api/RunComparison.h"
 #include "engine/generation/GenerationSession.h"
 
 #include <memory>
@@ -31,6 +32,9 @@ public:
     const GroupMember& member(int member) const { return at(member).input; }
     int longest() const;  ///< steps of the run that has most
     bool canGoOn() const; ///< some run has not ended
+
+    /// The runs set beside each other, as alignRuns does; here it is known which share a model.
+    RunComparison comparison() const;
 
     /// The next step of every run that has not ended. Where a cancelled call left some behind, the
     /// step that these lack.

@@ -146,6 +146,9 @@ private Q_SLOTS:
             need(RunGroup::start(prompt, {{bundledModel(), sampled(2)}, {other, {}}}, 1));
         need(runs.advanceTo(6, {}));
         QVERIFY(sameOutcome(runs.run(1), alone({}, 6, other)));
+        // All that is said of the two models is the same; that they are two is known here.
+        const auto parting = runs.comparison().runs[1].parting;
+        QVERIFY(parting && parting->cause == PartingCause::Logits && !parting->sameModel);
         // By hand: the other model after the ids that the first run had read.
         std::vector<TokenId> ids;
         for (const ContextToken& token : runs.run(0).context.tokens)
