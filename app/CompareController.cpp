@@ -105,7 +105,10 @@ CompareController::CompareController(ui::MainWindow& window, const AppController
             openTraces(paths);
     });
     connect(window.compareActions().compare, &QAction::toggled, this, &CompareController::enter);
-    connect(&window.steps(), &ui::StepModel::runChanged, this, &CompareController::refreshPossible);
+    connect(&window.steps(), &ui::StepModel::runChanged, this, [this] {
+        dropOutdated();
+        refreshPossible();
+    });
 }
 
 void CompareController::connectBoard()
@@ -164,6 +167,19 @@ std::optional<CompareController::Source> CompareController::source() const
     if (m_source == nullptr || m_source->model() == nullptr)
         return std::nullopt;
     return Source{m_source->model(), m_source->prompt().text, m_source->runConfig()};
+}
+
+/// Runs of a model that is open no more are let go, and the model with them.
+void CompareController::dropOutdated()
+{
+    const auto now = source();
+    if (!m_isLive || !now || now->model == m_startedFrom->model)
+        return;
+    m_isLive = false;
+    m_canGoOn = false;
+    m_members.clear();
+    m_worker.clear();
+    m_board.model()->setRuns({}, {});
 }
 
 void CompareController::refreshPossible()
@@ -337,7 +353,13 @@ void CompareController::changeRun(int run, const CompareMember& member)
 void CompareController::chooseModel(int run)
 {
     const QString path = ui::FileDialogs(&m_window).modelToOpen();
-    if (path.isEmpty())
+    if (!path.isEmpty())
+        useModel(run, path);
+}
+
+void CompareController::useModel(int run, const QString& path)
+{
+    if (!m_isLive)
         return;
     CompareMember member = m_members.at(static_cast<std::size_t>(run));
     member.modelPath = path.toStdString();

@@ -38,6 +38,7 @@ public:
     void startPreset(ui::ComparePreset preset);
     /// The preset of two files of one model.
     void startTwoModels(const QString& secondPath);
+    void useModel(int run, const QString& path); ///< for this run alone
     /// Goes on by `count` steps, as pressing Step that often would. False where that needs no model
     /// call: what there is to see is there.
     bool makeSteps(int count);
@@ -62,6 +63,7 @@ private:
     void connectWorker();
     std::optional<Source> source() const;
     void refreshPossible();
+    void dropOutdated();
 
     void enter(bool comparing);
     void showTraces(const std::vector<ui::NamedRun>& runs);

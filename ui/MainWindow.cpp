@@ -502,6 +502,7 @@ void MainWindow::applyState()
     // Qt moves the focus on when its button is disabled; it is given back when the step is done.
     QPointer<QWidget> focused = QApplication::focusWidget();
     m_actions->setState(isComparing() ? m_compare->state() : m_state);
+    m_branchActions->setInView(!isComparing());
     m_branchActions->setCanTryAgain(m_actions->toggleRule->isEnabled() && m_state.stepCount > 0);
     if (focused && !focused->isEnabled() && m_state.isRunning)
         m_focusBeforeStep = focused;

@@ -11,6 +11,7 @@
 #include "ui/SamplingPanel.h"
 #include "ui/SettingSlider.h"
 #include "ui/StatusLine.h"
+#include "ui/branches/BranchActions.h"
 #include "ui/compare/AlignmentRibbon.h"
 #include "ui/compare/CompareActions.h"
 #include "ui/compare/CompareBar.h"
@@ -272,6 +273,40 @@ private Q_SLOTS:
         QTRY_VERIFY(model().shownStep(1) != nullptr);
         QCOMPARE(model().shownStep(1)->contextLength, model().step(0)->contextLength);
         QVERIFY(model().shownStep(1)->logitsSha256 != model().step(0)->logitsSha256);
+    }
+
+    void oneRunMayHaveAModelOfItsOwn()
+    {
+        const tests::TiedModelFolder other;
+        const engine::Run before = run(0);
+        m_compare->useModel(1, other.path());
+        settle();
+        QVERIFY(sameSteps(run(0), before));
+        QVERIFY(sameSteps(run(1), alone(run(1).settings, run(1).steps.size(), other.fsPath())));
+        // Told by their files, as everything else that is said of the two is the same.
+        QCOMPARE(board().pane(0)->nameText(), QStringLiteral("model · Greedy"));
+        key(Qt::Key_End);
+        settle();
+        look(QStringLiteral("models"), {1280, 800}, false);
+    }
+
+    void anotherModelInTheWindowLetsTheRunsGo()
+    {
+        const tests::TiedModelFolder other;
+        m_controller->openPath(other.path());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isComparing(), 20000);
+        QVERIFY(model().isEmpty());
+        key(Qt::Key_C);
+        QTRY_VERIFY_WITH_TIMEOUT(!model().isEmpty(), 20000);
+        settle();
+        QCOMPARE(run(0).model.path, other.path().toStdString());
+    }
+
+    void undoIsOfTheSingleRunAlone()
+    {
+        QVERIFY(!m_window->branchActions().undo->isEnabled());
+        QVERIFY(!m_window->branchActions().tryAgain->isEnabled());
+        QVERIFY(!m_window->actions().saveTrace->isEnabled());
     }
 
     void aModelThatCannotBeOpenedIsSaidAndChangesNothing()

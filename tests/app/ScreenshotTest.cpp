@@ -58,6 +58,11 @@ private Q_SLOTS:
         QTest::newRow("trace and steps beyond its end")
             << QStringList{path("run.json"), steps, str("9")};
         QTest::newRow("trace of no steps") << QStringList{path("empty.json"), steps, str("2")};
+        QTest::newRow("two traces") << QStringList{path("run.json"), path("run.json")};
+        QTest::newRow("traces of which one has no steps")
+            << QStringList{path("run.json"), path("empty.json"), steps, str("9")};
+        QTest::newRow("four traces")
+            << QStringList{path("run.json"), path("run.json"), path("run.json"), path("run.json")};
         QTest::newRow("model and trace")
             << QStringList{str(TOKENSCOPE_RESOURCES "/model"), path("run.json"), steps, str("1")};
     }
@@ -85,6 +90,13 @@ private Q_SLOTS:
         QTest::newRow("trace and prompt")
             << QStringList{path("run.json"), str("--prompt"), str("Once")} << picture() << 2
             << QByteArray("--prompt");
+        QTest::newRow("five traces")
+            << QStringList{path("run.json"), path("run.json"), path("run.json"), path("run.json"),
+                           path("run.json")}
+            << picture() << 1 << QByteArray("two to four");
+        QTest::newRow("two traces, one broken")
+            << QStringList{path("run.json"), path("broken.json")} << picture() << 1
+            << QByteArray("broken.json");
         QTest::newRow("no name") << QStringList{} << QString() << 2 << QByteArray("--screenshot");
         QTest::newRow("no such folder")
             << QStringList{} << path("no/such/window.png") << 1 << QByteArray("no/such/window.png");

@@ -31,17 +31,26 @@ BranchActions::BranchActions(RunLines* lines, QWidget* window)
                       {Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y})),
       tryAgain(makeAction(window, tr("Try &again"),
                           tr("The same run with the next seed; this one is kept as a branch"),
-                          {Qt::Key_A}))
+                          {Qt::Key_A})),
+      m_lines(lines)
 {
     connect(undo, &QAction::triggered, lines, &RunLines::undo);
     connect(redo, &QAction::triggered, lines, &RunLines::redo);
-    const auto refresh = [this, lines] {
-        undo->setEnabled(lines->canUndo());
-        redo->setEnabled(lines->canRedo());
-    };
-    connect(lines, &RunLines::changed, this, refresh);
+    connect(lines, &RunLines::changed, this, &BranchActions::refresh);
     refresh();
     tryAgain->setEnabled(false);
+}
+
+void BranchActions::refresh()
+{
+    undo->setEnabled(m_inView && m_lines->canUndo());
+    redo->setEnabled(m_inView && m_lines->canRedo());
+}
+
+void BranchActions::setInView(bool inView)
+{
+    m_inView = inView;
+    refresh();
 }
 
 void BranchActions::fillMenuBar(QMenuBar* bar) const

@@ -22,10 +22,17 @@ public:
     /// A menu "Edit" after the first, and "try again" at the end of the second.
     void fillMenuBar(QMenuBar* bar) const;
     void setCanTryAgain(bool can) { tryAgain->setEnabled(can); }
+    void setInView(bool inView); ///< of the run; undo and redo are off else
 
     QAction* const undo;
     QAction* const redo;
     QAction* const tryAgain; ///< with the next seed
+
+private:
+    void refresh();
+
+    RunLines* m_lines;
+    bool m_inView = true;
 };
 
 } // namespace ui

@@ -56,6 +56,8 @@ void AlignmentRibbon::reload()
     refreshScrollBar();
     showCursor();
     describe();
+    // Only where the names stand; elsewhere viewportEvent tells about the chip.
+    viewport()->setToolTip(Qt::convertFromPlainText(namesText()));
 }
 
 QSize AlignmentRibbon::sizeHint() const
@@ -100,16 +102,26 @@ void AlignmentRibbon::showCursor()
     for (const RibbonChip& chip : m_layout.chips())
         if (chip.step == cursor && cursor >= 0)
             at = at.isNull() ? chip.rect : at.united(chip.rect);
+    // At the end, also why it is one.
+    for (const RibbonMark& mark : m_layout.marks())
+        if (mark.kind == RibbonMark::Kind::End && cursor + 1 == m_model->stepCount())
+            at = at.united(mark.rect);
     const double room = viewport()->width() - gutter();
     const int value = horizontalScrollBar()->value();
     const double margin = m_theme.px(40);
-    if (at.isNull())
-        ;
-    else if (at.left() - margin < value)
+    if (!at.isNull() && at.left() - margin < value)
         horizontalScrollBar()->setValue(static_cast<int>(at.left() - margin));
-    else if (at.right() + margin > value + room)
+    else if (!at.isNull() && at.right() + margin > value + room)
         horizontalScrollBar()->setValue(static_cast<int>(at.right() + margin - room));
     viewport()->update();
+}
+
+QString AlignmentRibbon::namesText() const
+{
+    QStringList names;
+    for (int run = 0; run < m_model->count(); ++run)
+        names << tr("%1   %2").arg(runLetter(run), m_model->name(run));
+    return names.join(QLatin1Char('\n'));
 }
 
 void AlignmentRibbon::describe()
@@ -164,6 +176,8 @@ void AlignmentRibbon::paintEvent(QPaintEvent*)
     painter.fillRect(viewport()->rect(), m_theme.surface);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.save();
+    painter.setClipRect(
+        QRectF(gutter() - m_theme.px(4), 0, viewport()->width(), viewport()->height()));
     painter.translate(origin());
     const double from = horizontalScrollBar()->value() - 1.0;
     const double to = from + viewport()->width() + 2;
@@ -251,10 +265,8 @@ void AlignmentRibbon::paintFlag(QPainter& painter, const RibbonFlag& flag) const
     painter.drawText(flag.rect, Qt::AlignCenter, flag.words);
 }
 
-/// At the left, over whatever has been scrolled below them.
 void AlignmentRibbon::paintNames(QPainter& painter) const
 {
-    painter.fillRect(QRectF(0, 0, gutter() - m_theme.px(4), viewport()->height()), m_theme.surface);
     const QFont font = m_theme.uiFont(12, QFont::DemiBold);
     const QFontMetricsF metrics(font);
     painter.setFont(font);
@@ -315,7 +327,9 @@ bool AlignmentRibbon::viewportEvent(QEvent* event)
         return QAbstractScrollArea::viewportEvent(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const int chip = chipAt(help->pos());
-    if (chip >= 0) {
+    if (help->pos().x() < gutter()) {
+        QToolTip::showText(help->globalPos(), viewport()->toolTip(), viewport());
+    } else if (chip >= 0) {
         const QString text = chipToolTip(chip);
         QToolTip::setFont(Theme::withoutLigatures(QToolTip::font(), text));
         QToolTip::showText(help->globalPos(), Qt::convertFromPlainText(text), viewport());

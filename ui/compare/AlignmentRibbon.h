@@ -42,6 +42,7 @@ private:
     void refreshScrollBar();
     void showCursor();
     void describe();
+    QString namesText() const;
     QPointF origin() const;
     double gutter() const; ///< the letters and names at the left
     int chipAt(const QPointF& viewPosition) const;

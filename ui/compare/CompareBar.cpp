@@ -98,7 +98,9 @@ void CompareBar::refresh()
     m_first->setToolTip(
         !m_isLive ? tr("Recorded runs hold only the candidates of their own contexts; to decode "
                        "A’s logits under other settings, the model has to be open")
-                  : tr("What the settings do: each run’s settings, or model, on what A has read"));
+        : !m_model->sameContext()
+            ? tr("The runs begin with different tokens, so A’s context is no context of theirs")
+            : tr("What the settings do: each run’s settings, or model, on what A has read"));
     m_presets->setVisible(m_canRun);
     m_add->setVisible(m_isLive);
     m_add->setEnabled(m_model->count() < CompareModel::mostRuns);

@@ -3,7 +3,9 @@
 #include "ui/NumberText.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
+#include <algorithm>
 #include <functional>
 
 namespace ui {
@@ -70,7 +72,16 @@ QStringList runNames(const std::vector<const Run*>& runs)
     constexpr int mostFacts = 2;
     std::vector<QStringList> words(runs.size());
     int used = 0;
-    for (const Fact& fact : facts()) {
+    std::vector<Fact> all = facts();
+    // Models of which all else that is said is the same are told by their files.
+    const bool sameWords = std::all_of(runs.begin(), runs.end(), [&runs](const Run* run) {
+        return run->model.name == runs.front()->model.name &&
+               run->model.quantization == runs.front()->model.quantization;
+    });
+    if (sameWords)
+        all.insert(all.begin(),
+                   [](const Run& run) { return QFileInfo(fromUtf8(run.model.path)).fileName(); });
+    for (const Fact& fact : all) {
         QStringList values;
         for (const Run* run : runs)
             values << fact(*run);

@@ -25,6 +25,9 @@ private Q_SLOTS:
         steps.setRun(support::letterRun("abcd"));
         steps.replaceSteps(2, support::letterSteps("abX", 2), {});
         QVERIFY(actions.undo->isEnabled() && !actions.redo->isEnabled());
+        actions.setInView(false);
+        QVERIFY(!actions.undo->isEnabled());
+        actions.setInView(true);
         const QSignalSpy asked(&lines, &ui::RunLines::lineRequested);
         actions.undo->trigger();
         QCOMPARE(asked.count(), 1);

@@ -44,6 +44,18 @@ private Q_SLOTS:
                  QStringList({QStringLiteral("F16"), QStringLiteral("Q4_0")}));
     }
 
+    void modelsThatSayTheSameAreToldByTheirFiles()
+    {
+        Run one = drawn(1, 1);
+        Run other = drawn(1, 1);
+        one.model.path = "/models/first.gguf";
+        other.model.path = "/models/second.gguf";
+        QCOMPARE(names({one, other}),
+                 QStringList({QStringLiteral("first.gguf"), QStringLiteral("second.gguf")}));
+        other.model.quantization = "Q4_0"; // that says more than the file's name
+        QCOMPARE(names({one, other}), QStringList({QStringLiteral("F16"), QStringLiteral("Q4_0")}));
+    }
+
     void greedyHasNoTemperature()
     {
         Run greedy = drawn(0.7, 3);
