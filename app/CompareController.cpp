@@ -178,6 +178,7 @@ void CompareController::dropOutdated()
     m_isLive = false;
     m_canGoOn = false;
     m_members.clear();
+    m_made.clear();
     m_worker.clear();
     m_board.model()->setRuns({}, {});
 }
@@ -271,7 +272,7 @@ void CompareController::start(const std::vector<CompareMember>& members)
     const auto from = source();
     setPlaying(false);
     m_window.clearError();
-    m_startedFrom = from;
+    m_starting = from;
     m_members = members;
     m_pendingSteps = 0;
     m_isFresh = true;
@@ -281,6 +282,7 @@ void CompareController::start(const std::vector<CompareMember>& members)
 }
 
 void CompareController::showRuns(const std::vector<engine::Run>& runs,
+                                 const std::vector<CompareMember>& members,
                                  const engine::RunComparison& comparison, bool canGoOn)
 {
     std::vector<const engine::Run*> pointers;
@@ -291,10 +293,14 @@ void CompareController::showRuns(const std::vector<engine::Run>& runs,
     for (std::size_t i = 0; i < runs.size(); ++i)
         named.push_back({names[static_cast<qsizetype>(i)], runs[i]});
     m_isLive = true;
+    m_made = members;
     m_canGoOn = canGoOn;
-    const int cursor = m_board.model()->cursor();
-    m_board.model()->setRuns(
-        named, comparison, std::exchange(m_isFresh, false) ? std::nullopt : std::optional(cursor));
+    std::optional<int> cursor = m_board.model()->cursor();
+    if (std::exchange(m_isFresh, false)) {
+        m_startedFrom = m_starting;
+        cursor.reset(); // to where they part
+    }
+    m_board.model()->setRuns(named, comparison, cursor);
     m_window.compareActions().compare->setChecked(true);
     refreshPossible();
     lookOnFirstContext();
@@ -384,22 +390,19 @@ void CompareController::showOnFirstContext(int step,
     m_board.model()->setOnFirstContext(step, steps);
 }
 
-void CompareController::fail(const engine::Error& error, int member)
+/// What was asked for did not come about, so what was made before is what there is.
+void CompareController::fail(const engine::Error& error)
 {
-    // Where the new run did not come about, the one in view keeps what it has.
-    const auto run = static_cast<std::size_t>(std::max(member, 0));
-    if (m_isLive && member >= 0 && run < m_members.size()) {
-        if (member >= m_board.model()->count())
-            m_members.resize(static_cast<std::size_t>(m_board.model()->count()));
-        else
-            m_members[run].config = m_board.model()->run(member).settings;
-    }
+    m_members = m_made;
+    m_isFresh = false;
     showFault(QString::fromStdString(error.message));
 }
 
 void CompareController::showFault(const QString& message)
 {
     setPlaying(false);
+    if (m_board.model()->isEmpty()) // there is nothing to be looked at here
+        m_window.compareActions().compare->setChecked(false);
     m_window.showError(message);
     Q_EMIT failed(message);
 }

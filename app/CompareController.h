@@ -68,8 +68,8 @@ private:
     void enter(bool comparing);
     void showTraces(const std::vector<ui::NamedRun>& runs);
     void start(const std::vector<CompareMember>& members);
-    void showRuns(const std::vector<engine::Run>& runs, const engine::RunComparison& comparison,
-                  bool canGoOn);
+    void showRuns(const std::vector<engine::Run>& runs, const std::vector<CompareMember>& members,
+                  const engine::RunComparison& comparison, bool canGoOn);
     void showSteps(const std::vector<ui::RunUpdate>& updates,
                    const engine::RunComparison& comparison, bool canGoOn);
     void addRun();
@@ -79,7 +79,7 @@ private:
     void lookOnFirstContext();
     void showOnFirstContext(int step, const std::vector<std::optional<engine::Step>>& steps,
                             const std::vector<std::string>& faults);
-    void fail(const engine::Error& error, int member);
+    void fail(const engine::Error& error);
     void showFault(const QString& message);
 
     void step();
@@ -99,7 +99,9 @@ private:
 
     bool m_isLive = false; ///< the runs in view are made here
     std::optional<Source> m_startedFrom;
-    std::vector<CompareMember> m_members;
+    std::optional<Source> m_starting;     ///< from which runs are asked for now
+    std::vector<CompareMember> m_members; ///< as last asked for
+    std::vector<CompareMember> m_made;    ///< as the runs in view were made
     bool m_canGoOn = false;
     bool m_isFresh = false;    ///< runs begun anew: the cursor goes to where they part
     bool m_followLast = false; ///< select each new last step as it comes

@@ -34,10 +34,10 @@ void CompareWorker::post(Signal emitSignal)
     QMetaObject::invokeMethod(this, std::move(emitSignal), Qt::QueuedConnection);
 }
 
-void CompareWorker::postFault(const engine::Error& error, int member)
+void CompareWorker::postFault(const engine::Error& error)
 {
     if (error.code != engine::ErrorCode::Cancelled)
-        post([this, error, member] { Q_EMIT failed(error, member); });
+        post([this, error] { Q_EMIT failed(error); });
 }
 
 void CompareWorker::push(Request request)
@@ -74,8 +74,7 @@ void CompareWorker::loop(const std::stop_token& quit)
         } catch (const std::bad_alloc&) {
             postFault({engine::ErrorCode::OutOfMemory,
                        "there is not enough memory to compare so many runs; take one away, or "
-                       "close other programs"},
-                      -1);
+                       "close other programs"});
         }
         post([this] {
             if (--m_pending == 0)
@@ -116,8 +115,8 @@ void CompareWorker::postRuns()
         runs.push_back(m_group->run(member));
         m_posted.push_back(static_cast<int>(runs.back().steps.size()));
     }
-    post([this, runs = std::move(runs), comparison = m_group->comparison(),
-          canGoOn = m_group->canGoOn()] { Q_EMIT runsMade(runs, comparison, canGoOn); });
+    post([this, runs = std::move(runs), members = m_members, comparison = m_group->comparison(),
+          canGoOn = m_group->canGoOn()] { Q_EMIT runsMade(runs, members, comparison, canGoOn); });
 }
 
 void CompareWorker::postSteps()
@@ -145,7 +144,7 @@ void CompareWorker::start(const ModelPointer& model, const engine::Prompt& promp
             auto input = opened(members[i]);
             if (!input) {
                 m_model = before;
-                postFault(input.error(), static_cast<int>(i));
+                postFault(input.error());
                 return;
             }
             inputs.push_back(std::move(*input));
@@ -153,12 +152,13 @@ void CompareWorker::start(const ModelPointer& model, const engine::Prompt& promp
         auto group = engine::RunGroup::start(prompt, std::move(inputs), m_threads);
         if (!group) {
             m_model = before;
-            postFault(group.error(), -1);
+            postFault(group.error());
             return;
         }
         m_group.emplace(std::move(*group));
+        m_members = members;
         if (const auto made = m_group->advanceTo(steps, stop); !made)
-            postFault(made.error(), -1);
+            postFault(made.error());
         postRuns();
     }});
 }
@@ -169,7 +169,7 @@ void CompareWorker::makeSteps(int count, const std::stop_token& stop)
     auto lastPost = Clock::now();
     for (int i = 0; i < count && m_group->canGoOn() && !stop.stop_requested(); ++i) {
         if (const auto made = m_group->step(stop); !made) {
-            postFault(made.error(), -1);
+            postFault(made.error());
             break;
         }
         if (Clock::now() - lastPost >= batchInterval) {
@@ -196,15 +196,17 @@ void CompareWorker::changeMember(int member, const CompareMember& input,
     const int longest = m_group->longest();
     const auto ready = opened(input);
     if (!ready) {
-        postFault(ready.error(), member);
+        postFault(ready.error());
         return;
     }
     if (const auto done = m_group->set(member, *ready); !done) {
-        postFault(done.error(), member);
+        postFault(done.error());
         return;
     }
+    m_members.resize(static_cast<std::size_t>(m_group->count()));
+    m_members[static_cast<std::size_t>(member)] = input;
     if (const auto made = m_group->advanceTo(longest, stop); !made)
-        postFault(made.error(), member);
+        postFault(made.error());
     postRuns();
 }
 
@@ -226,6 +228,7 @@ void CompareWorker::remove(int member)
         if (!m_group || member >= m_group->count())
             return;
         m_group->remove(member);
+        m_members.erase(m_members.begin() + member);
         postRuns();
     }});
 }

@@ -63,16 +63,17 @@ public:
     bool isBusy() const { return m_pending > 0; }
 
 Q_SIGNALS:
-    /// All runs, after a start or where one was exchanged; `canGoOn`: one has not ended.
-    void runsMade(std::vector<engine::Run> runs, engine::RunComparison comparison, bool canGoOn);
+    /// All runs and what they were made from, after a start or where one was exchanged; `canGoOn`:
+    /// one has not ended.
+    void runsMade(std::vector<engine::Run> runs, std::vector<app::CompareMember> members,
+                  engine::RunComparison comparison, bool canGoOn);
     void stepsMade(std::vector<ui::RunUpdate> updates, engine::RunComparison comparison,
                    bool canGoOn);
     /// One for each run; nothing for the first, and where `faults` says why there is none.
     void lookedOnFirstContext(int step, std::vector<std::optional<engine::Step>> steps,
                               std::vector<std::string> faults);
-    /// `member`: whose model or settings are at fault; -1 for all. What there was stays.
-    void failed(engine::Error error, int member);
-    void idle(); ///< nothing is queued or in flight
+    void failed(engine::Error error); ///< what there was stays
+    void idle();                      ///< nothing is queued or in flight
 
 private:
     struct Request
@@ -95,7 +96,7 @@ private:
     void loop(const std::stop_token& quit);
     template <typename Signal>
     void post(Signal emitSignal);
-    void postFault(const engine::Error& error, int member);
+    void postFault(const engine::Error& error);
 
     // On the worker's thread.
     engine::Result<engine::GroupMember> opened(const CompareMember& member);
@@ -117,7 +118,8 @@ private:
     ModelPointer m_model; ///< of members without a path
     std::map<std::string, std::weak_ptr<const engine::LanguageModel>> m_opened;
     std::optional<engine::RunGroup> m_group;
-    std::vector<int> m_posted; ///< of each run: steps that the window has
+    std::vector<CompareMember> m_members; ///< of the group, as asked for
+    std::vector<int> m_posted;            ///< of each run: steps that the window has
 
     std::jthread m_thread; ///< last: joined before anything it uses goes away
 };

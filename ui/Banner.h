@@ -25,7 +25,7 @@ public:
     void showWarning(const QString& message);
     void showProgress(const QString& message);
     void dismiss();
-    bool isError() const { return m_kind == Kind::Error; }
+    bool isError() const { return m_kind == Kind::Error && !text().isEmpty(); } ///< in view
     QString text() const;
     QToolButton* closeButton() const { return m_close; }
 

@@ -317,6 +317,28 @@ private Q_SLOTS:
         QTRY_VERIFY(m_window->banner()->text().contains(QStringLiteral("/nowhere/model.gguf")));
         QCOMPARE(board().paneCount(), 2);
         QVERIFY(sameSteps(run(1), before));
+        // And it goes on from there: the runs in view are those that can be changed.
+        engine::SamplingConfig sampling = before.settings.sampling;
+        sampling.seed = 5;
+        Q_EMIT board().samplingChanged(1, sampling);
+        settle();
+        QVERIFY(!m_window->banner()->isError());
+        QVERIFY(sameSteps(run(1), alone(run(1).settings, run(1).steps.size())));
+        QCOMPARE(run(1).settings.sampling.seed, std::uint64_t{5});
+        key(Qt::Key_Escape); // the error is gone already
+        QVERIFY(!m_window->isComparing());
+    }
+
+    void aPromptThatNothingCanBeginWithIsSaid()
+    {
+        key(Qt::Key_Escape);
+        Q_EMIT m_window->promptSubmitted({QString()});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->banner()->isError(), 20000);
+        key(Qt::Key_C);
+        settle();
+        // The runs of the prompt before are still those in view.
+        QTRY_VERIFY(m_window->banner()->isError());
+        QCOMPARE(QString::fromStdString(run(0).context.text), m_prompt);
     }
 
     void playingMovesAllUntilTheEnd()

@@ -51,12 +51,13 @@ CompareBar::CompareBar(CompareModel* model, QWidget* parent)
 
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_own);
-    row->addWidget(m_first);
-    row->addSpacing(10);
+    row->setSpacing(8);
+    auto* contexts = new QHBoxLayout;
+    contexts->setSpacing(0);
+    contexts->addWidget(m_own);
+    contexts->addWidget(m_first);
+    row->addLayout(contexts);
     row->addWidget(m_presets);
-    row->addSpacing(6);
     row->addWidget(m_add);
 
     connect(m_own, &QPushButton::clicked, this,

@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
+#include <QTextDocument>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -71,6 +72,7 @@ RunPane::RunPane(CompareModel* model, int run, QWidget* parent)
     m_remove->setAccessibleName(m_remove->toolTip());
     m_remove->setFocusPolicy(Qt::TabFocus);
     m_text->setAccessibleName(tr("Text of run %1").arg(runLetter(run)));
+    m_text->document()->setDocumentMargin(0); // else a strip of the line above shows
     m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_text->setModel(&model->steps(run));
     m_chart->setAccessibleName(tr("Candidates of run %1").arg(runLetter(run)));
