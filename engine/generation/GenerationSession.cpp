@@ -25,6 +25,26 @@ Error invalidArgument(std::string message)
     return {ErrorCode::InvalidArgument, std::move(message)};
 }
 
+/// Nothing was chosen where a token was given: no draw, and no row for what it would have picked.
+void forgetChoice(Step& step, int topCandidates)
+{
+    const TokenId choice = std::exchange(step.ruleChoice, step.picked);
+    step.draw.reset();
+    step.forced = false;
+    if (choice == step.picked)
+        return;
+    const auto row =
+        std::find_if(step.candidates.begin(), step.candidates.end(),
+                     [choice](const Candidate& candidate) { return candidate.piece.id == choice; });
+    if (row == step.candidates.end() || row->rank <= topCandidates)
+        return;
+    ++step.others.count;
+    step.others.probability = std::min(1.0, step.others.probability + row->probability);
+    step.others.finalProbability =
+        std::min(1.0, step.others.finalProbability + row->finalProbability);
+    step.candidates.erase(row);
+}
+
 } // namespace
 
 struct GenerationSession::Impl
@@ -37,13 +57,24 @@ struct GenerationSession::Impl
     Run run;
     LogitsStore logits{defaultLogitsBudget};
     Decoder decoder;
+    std::vector<TokenId> watched;
+    int threads = 1;
+    /// For promptStep(), made when first needed: the run's own would have to read again all that
+    /// comes behind.
+    std::unique_ptr<ForwardState> promptState;
+    std::size_t promptRead = 0; ///< tokens of the starting context that it has read
 
     std::size_t lengthAt(int step) const { return startLength + static_cast<std::size_t>(step); }
 
     Result<std::vector<float>> forward(std::size_t length, const std::stop_token& stop);
+    Result<std::vector<float>> forwardPrompt(std::size_t length, const std::stop_token& stop);
+    Result<Done> checkIds(std::span<const TokenId> ids) const;
+    Result<Done> watchAgain(const std::stop_token& stop);
     Result<const StepLogits*> logitsOf(int step, const std::stop_token& stop);
     DecodeRequest request(int step, const StepLogits& values, const SamplingConfig& sampling,
                           std::optional<TokenId> forced) const;
+    Result<Step> decodeRecorded(const Step& recorded, std::span<const TokenId> ids,
+                                const std::stop_token& stop);
     Result<Step> decodeAgain(int index, const SamplingConfig& sampling,
                              std::optional<TokenId> forced, const std::stop_token& stop,
                              std::optional<int> attempt = std::nullopt);
@@ -74,6 +105,53 @@ Result<std::vector<float>> GenerationSession::Impl::forward(std::size_t length,
     return result;
 }
 
+/// The logits after the first `length` tokens of the starting context, by a state of its own.
+Result<std::vector<float>> GenerationSession::Impl::forwardPrompt(std::size_t length,
+                                                                  const std::stop_token& stop)
+{
+    if (promptState == nullptr)
+        promptState = model->transformer().newState(threads);
+    const std::size_t kept = std::min(promptRead, length - 1);
+    promptState->truncate(static_cast<int>(kept));
+    promptRead = kept;
+    const auto fresh = std::span<const TokenId>(context).subspan(kept, length - kept);
+    auto result = model->transformer().forward(fresh, *promptState, stop);
+    if (result)
+        promptRead = length;
+    return result;
+}
+
+Result<Done> GenerationSession::Impl::checkIds(std::span<const TokenId> ids) const
+{
+    for (const TokenId id : ids)
+        if (id.value < 0 || id.value >= run.model.vocabularySize)
+            return invalidArgument("token: expected an id from 0 to " +
+                                   std::to_string(run.model.vocabularySize - 1) + ", found " +
+                                   std::to_string(id.value));
+    return Done{};
+}
+
+/// Puts what is watched now into the steps whose logits are here.
+Result<Done> GenerationSession::Impl::watchAgain(const std::stop_token& stop)
+{
+    for (Step& step : run.steps) {
+        if (stop.stop_requested())
+            return Error{ErrorCode::Cancelled, "cancelled"};
+        const auto isAsked = [](const Candidate& candidate, TokenId id) {
+            return candidate.piece.id == id;
+        };
+        if (std::equal(step.watched.begin(), step.watched.end(), watched.begin(), watched.end(),
+                       isAsked) ||
+            logits.find(step.index) == nullptr)
+            continue;
+        auto again = decodeRecorded(step, watched, stop);
+        if (!again)
+            return again.error();
+        step.watched = std::move(again->watched);
+    }
+    return Done{};
+}
+
 Result<const StepLogits*> GenerationSession::Impl::logitsOf(int step, const std::stop_token& stop)
 {
     if (const StepLogits* kept = logits.find(step))
@@ -97,7 +175,23 @@ DecodeRequest GenerationSession::Impl::request(int step, const StepLogits& value
             .sampling = sampling,
             .topCandidates = run.settings.topCandidates,
             .forced = forced,
-            .namedIds = model->namedIds()};
+            .namedIds = model->namedIds(),
+            .watched = watched};
+}
+
+/// The step as it was made, with these ids watched.
+Result<Step> GenerationSession::Impl::decodeRecorded(const Step& recorded,
+                                                     std::span<const TokenId> ids,
+                                                     const std::stop_token& stop)
+{
+    const auto values = logitsOf(recorded.index, stop);
+    if (!values)
+        return values.error();
+    const auto forced = recorded.forced ? std::optional(recorded.picked) : std::nullopt;
+    DecodeRequest again = request(recorded.index, **values, recorded.sampling, forced);
+    again.drawAttempt = recorded.draw ? recorded.draw->attempt : 0;
+    again.watched = ids;
+    return redecode(recorded, again, decoder, model->tokenizer());
 }
 
 /// Without an attempt named, that of the step as it is, as long as the seed is.
@@ -212,6 +306,7 @@ Result<GenerationSession> GenerationSession::start(std::shared_ptr<const Languag
     impl.run.model = model->info();
     impl.run.tokenizer = model->tokenizerInfo();
     impl.state = model->transformer().newState(threads);
+    impl.threads = threads;
     impl.model = std::move(model);
     impl.updateOutcome();
     return session;
@@ -346,7 +441,57 @@ Result<Done> GenerationSession::adopt(std::vector<Step> steps, const SamplingCon
         impl.context.push_back(impl.run.steps[i].picked);
     impl.run.settings.sampling = sampling;
     impl.updateOutcome();
-    return Done{};
+    return impl.watchAgain({});
+}
+
+Result<Done> GenerationSession::watch(std::vector<TokenId> ids, const std::stop_token& stop)
+{
+    Impl& impl = *m_impl;
+    if (const auto valid = impl.checkIds(ids); !valid)
+        return valid.error();
+    impl.watched = std::move(ids);
+    return impl.watchAgain(stop);
+}
+
+Result<std::vector<Candidate>> GenerationSession::lookUp(int index, std::span<const TokenId> ids,
+                                                         const std::stop_token& stop)
+{
+    Impl& impl = *m_impl;
+    const int count = static_cast<int>(impl.run.steps.size());
+    if (index < 0 || index >= count)
+        return invalidArgument("step " + std::to_string(index) + ": expected one of the " +
+                               std::to_string(count) + " steps made, counted from 0");
+    if (const auto valid = impl.checkIds(ids); !valid)
+        return valid.error();
+    auto step = impl.decodeRecorded(impl.run.steps[static_cast<std::size_t>(index)], ids, stop);
+    if (!step)
+        return step.error();
+    return std::move(step->watched);
+}
+
+Result<Step> GenerationSession::promptStep(int position, const std::stop_token& stop)
+{
+    Impl& impl = *m_impl;
+    const int count = static_cast<int>(impl.startLength);
+    if (position < 1 || position >= count)
+        return invalidArgument("prompt token " + std::to_string(position) +
+                               ": expected one from 1 to " + std::to_string(count - 1) +
+                               "; the model expects nothing before the first");
+    const auto begin = std::chrono::steady_clock::now();
+    auto values = impl.forwardPrompt(static_cast<std::size_t>(position), stop);
+    if (!values)
+        return values.error();
+    const auto time = std::chrono::duration_cast<std::chrono::microseconds>(
+        std::chrono::steady_clock::now() - begin);
+    const StepLogits logits{std::move(*values), time};
+    auto step = decodeStep(impl.request(position - count, logits, impl.run.settings.sampling,
+                                        impl.context[static_cast<std::size_t>(position)]),
+                           impl.decoder, impl.model->tokenizer());
+    if (step) {
+        forgetChoice(*step, impl.run.settings.topCandidates);
+        step->timings.forward = time;
+    }
+    return step;
 }
 
 void GenerationSession::truncate(int count)

@@ -86,6 +86,25 @@ public:
     /// pick is outside the vocabulary). The run is then as it was.
     Result<Done> adopt(std::vector<Step> steps, const SamplingConfig& sampling);
 
+    /// Records these ids in `Step::watched` of the steps to come, and of those made as far as their
+    /// logits are in memory; the others keep what they have. Nothing else of a step changes.
+    /// Errors: InvalidArgument (an id outside the vocabulary); Cancelled (some steps are done).
+    Result<Done> watch(std::vector<TokenId> ids, const std::stop_token& stop);
+
+    /// What step `index` saw of these ids, in their order, from the logits it was decoded from. The
+    /// run does not change.
+    /// Errors: InvalidArgument (no such step, an id outside the vocabulary); Cancelled.
+    Result<std::vector<Candidate>> lookUp(int index, std::span<const TokenId> ids,
+                                          const std::stop_token& stop);
+
+    /// What the model expected where the starting context has its token `position`, from 1: a step
+    /// of that token's predecessors, decoded under the present settings, with that token as the
+    /// pick and without a draw, since nothing was chosen. Its index is `position` less the number
+    /// of starting tokens, so it is negative. Reads the predecessors again, apart from the run,
+    /// which does not change. Errors: InvalidArgument (no such position; nothing stands before 0),
+    /// NotFinite; Cancelled.
+    Result<Step> promptStep(int position, const std::stop_token& stop);
+
     /// Drops the steps from `count` on; the tokens before them need not be read again.
     void truncate(int count);
 
