@@ -25,24 +25,16 @@ Error invalidArgument(std::string message)
     return {ErrorCode::InvalidArgument, std::move(message)};
 }
 
-/// Nothing was chosen where a token was given: no draw, and no row for what it would have picked.
-void forgetChoice(Step& step, int topCandidates)
+/// Nothing was chosen where a token was given.
+void forgetChoice(Step& step)
 {
-    const TokenId choice = std::exchange(step.ruleChoice, step.picked);
-    step.draw.reset();
     step.forced = false;
-    if (choice == step.picked)
-        return;
-    const auto row =
-        std::find_if(step.candidates.begin(), step.candidates.end(),
-                     [choice](const Candidate& candidate) { return candidate.piece.id == choice; });
-    if (row == step.candidates.end() || row->rank <= topCandidates)
-        return;
-    ++step.others.count;
-    step.others.probability = std::min(1.0, step.others.probability + row->probability);
-    step.others.finalProbability =
-        std::min(1.0, step.others.finalProbability + row->finalProbability);
-    step.candidates.erase(row);
+    step.ruleChoice = step.picked;
+    for (Candidate& candidate : step.candidates)
+        candidate.finalProbability = 0;
+    for (Candidate& candidate : step.watched)
+        candidate.finalProbability = 0;
+    step.others.finalProbability = 0;
 }
 
 } // namespace
@@ -484,11 +476,11 @@ Result<Step> GenerationSession::promptStep(int position, const std::stop_token& 
     const auto time = std::chrono::duration_cast<std::chrono::microseconds>(
         std::chrono::steady_clock::now() - begin);
     const StepLogits logits{std::move(*values), time};
-    auto step = decodeStep(impl.request(position - count, logits, impl.run.settings.sampling,
+    auto step = decodeStep(impl.request(position - count, logits, SamplingConfig(),
                                         impl.context[static_cast<std::size_t>(position)]),
                            impl.decoder, impl.model->tokenizer());
     if (step) {
-        forgetChoice(*step, impl.run.settings.topCandidates);
+        forgetChoice(*step);
         step->timings.forward = time;
     }
     return step;

@@ -98,11 +98,11 @@ public:
                                           const std::stop_token& stop);
 
     /// What the model expected where the starting context has its token `position`, from 1: a step
-    /// of that token's predecessors, decoded under the present settings, with that token as the
-    /// pick and without a draw, since nothing was chosen. Its index is `position` less the number
-    /// of starting tokens, so it is negative. Reads the predecessors again, apart from the run,
-    /// which does not change. Errors: InvalidArgument (no such position; nothing stands before 0),
-    /// NotFinite; Cancelled.
+    /// of that token's predecessors with the token as its pick. Nothing was chosen there, so it has
+    /// no stages, no draw and no final probabilities. Its index is `position` less the number of
+    /// starting tokens, so it is negative. Reads the predecessors again, apart from the run, which
+    /// does not change.
+    /// Errors: InvalidArgument (no such position; nothing stands before 0), NotFinite; Cancelled.
     Result<Step> promptStep(int position, const std::stop_token& stop);
 
     /// Drops the steps from `count` on; the tokens before them need not be read again.
