@@ -32,7 +32,8 @@ QString words(const engine::Error& error)
 } // namespace
 
 AppController::AppController(ui::MainWindow& window, int threads, QObject* parent)
-    : QObject(parent), m_window(window), m_fingerprints(userFingerprints()), m_worker(threads)
+    : QObject(parent), m_window(window), m_fingerprints(userFingerprints()), m_worker(threads),
+      m_promptLook(window, m_worker)
 {
     m_playTimer.setSingleShot(true);
     connectWindow();
@@ -244,6 +245,8 @@ bool AppController::canMakeStep() const
 
 void AppController::step()
 {
+    if (m_promptLook.move(1))
+        return;
     ui::StepModel& steps = m_window.steps();
     if (steps.selected() + 1 < steps.stepCount()) {
         steps.select(steps.selected() + 1);
@@ -300,7 +303,8 @@ void AppController::back()
 {
     setPlaying(false);
     m_pendingSteps = 0;
-    select(m_window.steps().selected() - 1);
+    if (!m_promptLook.move(-1))
+        select(m_window.steps().selected() - 1);
 }
 
 void AppController::select(int step)

@@ -2,6 +2,7 @@
 
 #include "app/FingerprintWorker.h"
 #include "app/GenerationWorker.h"
+#include "app/PromptLook.h"
 #include "engine/api/Run.h"
 #include "engine/api/RunConfig.h"
 #include "ui/PromptRequest.h"
@@ -92,6 +93,7 @@ private:
     ui::MainWindow& m_window;
     FingerprintWorker m_fingerprints; ///< outlives m_worker, which hands it traces to save
     GenerationWorker m_worker;
+    PromptLook m_promptLook;
     QTimer m_playTimer;
 
     std::shared_ptr<const engine::LanguageModel> m_model; ///< null until one is open

@@ -48,12 +48,14 @@ void GenerationWorker::push(Request request)
         if (replacesRun) {
             m_inFlight.request_stop();
             std::erase_if(m_requests, [&](const Request& queued) {
-                return queued.kind == Kind::Step || queued.kind == Kind::Redecode ||
+                return (queued.kind != Kind::Open && queued.kind != Kind::Other &&
+                        queued.kind != Kind::Start) ||
                        queued.kind == request.kind;
             });
         }
-        if (request.kind == Kind::Redecode && !m_requests.empty() &&
-            m_requests.back().kind == Kind::Redecode)
+        const bool isRepeatable = request.kind == Kind::Redecode || request.kind == Kind::LookUp ||
+                                  request.kind == Kind::LookAtPrompt;
+        if (isRepeatable && !m_requests.empty() && m_requests.back().kind == request.kind)
             m_requests.back() = std::move(request);
         else
             m_requests.push_back(std::move(request));
@@ -122,6 +124,7 @@ void GenerationWorker::openModel(const std::filesystem::path& path)
               }
               m_model = *model;
               m_session.reset();
+              m_watched.clear(); // the ids are other tokens now
               post([this, opened = *model] { Q_EMIT modelOpened(opened); });
           }});
 }
@@ -138,6 +141,8 @@ void GenerationWorker::startRun(const engine::Prompt& prompt, const engine::RunC
                   post([this, error = session.error()] { Q_EMIT runFailed(error); });
                   return;
               }
+              if (!m_watched.empty())
+                  (void)session->watch(m_watched, stop); // no step yet: nothing to cancel
               if (!session->stopReason()) {
                   if (const auto first = session->step(stop); !first) {
                       post([this, error = first.error()] { Q_EMIT runFailed(error); });
@@ -251,6 +256,46 @@ void GenerationWorker::tryAgain(const engine::SamplingConfig& sampling)
               }
               postStepsFrom(0);
               makeSteps(count - static_cast<int>(m_session->run().steps.size()), stop);
+          }});
+}
+
+void GenerationWorker::watch(const std::vector<engine::TokenId>& ids)
+{
+    push({Request::Kind::Other, [this, ids](const std::stop_token& stop) {
+              m_watched = ids;
+              if (!m_session)
+                  return;
+              const auto done = m_session->watch(ids, stop);
+              if (!done && done.error().code != engine::ErrorCode::Cancelled)
+                  post([this, error = done.error()] { Q_EMIT stepFailed(error); });
+              postStepsFrom(0);
+          }});
+}
+
+void GenerationWorker::lookUp(int index, const std::vector<engine::TokenId>& ids)
+{
+    push({Request::Kind::LookUp, [this, index, ids](const std::stop_token& stop) {
+              // By now the run may be another, without such a step: then nobody asks any more.
+              if (!m_session || index >= static_cast<int>(m_session->run().steps.size()))
+                  return;
+              const auto found = m_session->lookUp(index, ids, stop);
+              if (found)
+                  post([this, index, candidates = *found] { Q_EMIT lookedUp(index, candidates); });
+              else if (found.error().code != engine::ErrorCode::Cancelled)
+                  post([this, error = found.error()] { Q_EMIT stepFailed(error); });
+          }});
+}
+
+void GenerationWorker::lookAtPrompt(int position)
+{
+    push({Request::Kind::LookAtPrompt, [this, position](const std::stop_token& stop) {
+              if (!m_session)
+                  return;
+              const auto step = m_session->promptStep(position, stop);
+              if (step)
+                  post([this, made = *step] { Q_EMIT promptStepMade(made); });
+              else if (step.error().code != engine::ErrorCode::Cancelled)
+                  post([this, error = step.error()] { Q_EMIT stepFailed(error); });
           }});
 }
 

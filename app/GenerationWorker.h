@@ -47,6 +47,15 @@ public:
     void adopt(const std::vector<engine::Step>& steps, const engine::SamplingConfig& sampling);
     /// All steps again under `sampling`, which draws others, and as many as there are.
     void tryAgain(const engine::SamplingConfig& sampling);
+    /// Follows these tokens in the run's steps, those made and those to come; also in later runs,
+    /// until another model is opened.
+    void watch(const std::vector<engine::TokenId>& ids);
+    /// What step `index` saw of these tokens; `lookedUp` answers. Of several asked for in a row
+    /// only the newest is answered.
+    void lookUp(int index, const std::vector<engine::TokenId>& ids);
+    /// What the model expected in the place of a token of the prompt; `promptStepMade` answers.
+    /// Of several asked for in a row only the newest is answered.
+    void lookAtPrompt(int position);
     void restart(); ///< back to the starting context and on to the first step
     void setMaxNewTokens(int count);
     /// Hands the run as it is once what was asked for before is done to `save`, on the worker's
@@ -64,6 +73,8 @@ Q_SIGNALS:
     void stepsReplaced(int from, std::vector<engine::Step> steps,
                        std::optional<engine::StopReason> stop);
     void stepFailed(engine::Error error);
+    void lookedUp(int index, std::vector<engine::Candidate> found);
+    void promptStepMade(engine::Step step);
     void traceFailed(engine::Error error);
     void idle(); ///< nothing is queued or in flight
 
@@ -76,6 +87,8 @@ private:
             Start,
             Step,
             Redecode,
+            LookUp,
+            LookAtPrompt,
             Other,
         };
         Kind kind = Kind::Other;
@@ -102,6 +115,7 @@ private:
     // The worker thread's own.
     std::shared_ptr<const engine::LanguageModel> m_model;
     std::optional<engine::GenerationSession> m_session;
+    std::vector<engine::TokenId> m_watched;
 
     std::jthread m_thread; ///< last: joined before anything it uses goes away
 };

@@ -32,6 +32,8 @@ PillColours coloursOf(Pill pill, const Theme& theme)
         return {theme.pickedPill, theme.pickedPill, theme.pickedPillText};
     case Pill::Forced:
         return {theme.surface, theme.pickedPill, theme.text};
+    case Pill::Given:
+        return {theme.promptChip, theme.border, theme.text};
     case Pill::RuleChoice:
         return {theme.surface, theme.border, theme.mutedText};
     }
@@ -80,6 +82,10 @@ void paintShape(QPainter& painter, Pill pill, const QPointF& centre, double radi
     case Pill::Forced:
         path = pin(centre, radius);
         break;
+    case Pill::Given:
+        path.addRect(QRectF(centre.x() - radius * 0.7, centre.y() - radius * 0.7, radius * 1.4,
+                            radius * 1.4));
+        break;
     case Pill::RuleChoice:
         painter.setPen(QPen(colours.text, radius * 0.3));
         painter.setBrush(Qt::NoBrush);
@@ -98,6 +104,8 @@ std::vector<Pill> pillsOf(const DistributionRow& row)
         pills.push_back(Pill::Argmax);
     if (row.isPicked)
         pills.push_back(Pill::Picked);
+    if (row.isGiven)
+        pills.push_back(Pill::Given);
     if (row.isForced)
         pills.push_back(Pill::Forced);
     if (row.isRuleChoice)
@@ -114,6 +122,8 @@ QString pillText(Pill pill)
         return Words::tr("picked");
     case Pill::Forced:
         return Words::tr("forced");
+    case Pill::Given:
+        return Words::tr("in the prompt");
     case Pill::RuleChoice:
         return Words::tr("rule’s choice");
     }

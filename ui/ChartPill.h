@@ -18,6 +18,7 @@ enum class Pill
     Argmax,
     Picked,
     Forced,
+    Given,      ///< stands in the prompt
     RuleChoice, ///< what the rule had picked, where the user forced another token
 };
 

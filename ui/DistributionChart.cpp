@@ -106,11 +106,17 @@ BarScale DistributionChart::scale() const
     return m_view->scale();
 }
 
+QString DistributionChart::stepText(const engine::Step& step) const
+{
+    return step.index < 0 ? tr("in the place of token %1 of the prompt").arg(step.contextLength)
+                          : tr("step %1").arg(step.index);
+}
+
 void DistributionChart::refresh()
 {
     const engine::Step* step = m_model ? m_model->step() : nullptr;
     m_view->showStep(step);
-    m_subtitle->setText(step ? tr("step %1").arg(step->index) : QString());
+    m_subtitle->setText(step ? stepText(*step) : QString());
 
     using Mark = LegendEntry::Mark;
     std::vector<LegendEntry> entries = {{Mark::Square, m_theme.argmax, tr("argmax")},

@@ -37,6 +37,7 @@ Q_SIGNALS:
     void scaleChanged(ui::BarScale scale);
 
 private:
+    QString stepText(const engine::Step& step) const;
     void refresh();
     void restyle();
 

@@ -29,7 +29,8 @@ DistributionRow rowOf(const Candidate& candidate, const Step& step, bool hasFina
     row.probability = candidate.probability;
     row.finalProbability = candidate.finalProbability;
     row.isArgmax = candidate.piece.id == step.argmax;
-    row.isPicked = candidate.piece.id == step.picked;
+    row.isGiven = step.index < 0 && candidate.piece.id == step.picked;
+    row.isPicked = step.index >= 0 && candidate.piece.id == step.picked;
     row.isForced = row.isPicked && step.forced;
     row.isRuleChoice = step.forced && candidate.piece.id == step.ruleChoice && !row.isPicked;
     row.isCut = hasFinal && candidate.removedBy.has_value();
@@ -122,8 +123,9 @@ DistributionRows DistributionRows::of(const Step& step, int limit)
     std::vector<DistributionRow> hidden;
     const auto most = static_cast<std::size_t>(std::max(2, limit));
     if (rows.size() > most) {
-        const auto picked = std::find_if(rows.begin(), rows.end(),
-                                         [](const DistributionRow& row) { return row.isPicked; });
+        const auto picked = std::find_if(rows.begin(), rows.end(), [](const DistributionRow& row) {
+            return row.isPicked || row.isGiven;
+        });
         if (picked - rows.begin() >= static_cast<std::ptrdiff_t>(most))
             std::rotate(rows.begin() + static_cast<std::ptrdiff_t>(most) - 1, picked, picked + 1);
         hidden.assign(rows.begin() + static_cast<std::ptrdiff_t>(most), rows.end());
@@ -188,6 +190,8 @@ QString spokenText(const DistributionRow& row)
         parts << Words::tr("argmax");
     if (row.isPicked)
         parts << Words::tr("picked");
+    if (row.isGiven)
+        parts << Words::tr("in the prompt");
     if (row.isForced)
         parts << Words::tr("forced");
     if (row.isRuleChoice)

@@ -23,6 +23,7 @@ struct DistributionRow
     std::optional<double> cumulative;
     bool isArgmax = false;
     bool isPicked = false;
+    bool isGiven = false;      ///< stands in the prompt, so that nothing was picked
     bool isForced = false;     ///< picked by the user
     bool isRuleChoice = false; ///< what the rule had picked, where the user forced another
     bool isCut = false;        ///< removed by the chain; in the row of the others: all of them

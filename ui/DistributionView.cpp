@@ -230,8 +230,9 @@ void DistributionView::drawBackground(QPainter* painter, const QRectF& rect)
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(Qt::NoPen);
     for (int i = 0; i < static_cast<int>(rows().rows.size()); ++i) {
-        const bool picked = rows().rows[static_cast<std::size_t>(i)].isPicked;
-        if (!picked && m_hovered != i)
+        const DistributionRow& row = rows().rows[static_cast<std::size_t>(i)];
+        const bool picked = row.isPicked;
+        if (!picked && !row.isGiven && m_hovered != i)
             continue;
         painter->setBrush(picked ? m_theme.pickedRow : m_theme.raised);
         painter->drawRoundedRect(m_chart->mapRectToScene(m_text->rowRect(i)), 4, 4);
@@ -381,6 +382,7 @@ QString DistributionView::toolTip(int index) const
             if (stage.stage == *row.removedBy)
                 lines << tr("removed by %1").arg(stageText(stage.stage, stage.value));
     lines << (row.isForced   ? tr("picked by you instead of the rule")
+              : row.isGiven  ? tr("stands in the prompt")
               : row.isPicked ? tr("picked")
                              : tr("click to put it in the place of the pick"));
     return asToolTip(lines.join(QLatin1Char('\n')));

@@ -209,7 +209,9 @@ void MainWindow::connectPanels()
     connect(timeline(), &Timeline::stepActivated, this, selectStep);
 
     const auto force = [this](engine::TokenId id) {
-        if (m_state.isTrace)
+        if (m_state.isAtPrompt)
+            showStatus(tr("The prompt's tokens are given; to change one, edit the prompt"));
+        else if (m_state.isTrace)
             showStatus(tr("A recorded run cannot be changed"));
         else if (!m_state.isRunning && !m_state.isPlaying)
             Q_EMIT candidateForced(id);
@@ -483,6 +485,7 @@ void MainWindow::refreshState()
 {
     m_state.stepCount = m_steps.stepCount();
     m_state.selected = m_steps.selected();
+    m_state.isAtPrompt = m_steps.promptPosition().has_value();
     m_state.hasRun = !m_steps.isEmpty() || !m_steps.run().context.tokens.empty();
     WindowState onlyBusy = m_appliedState;
     onlyBusy.isRunning = true;

@@ -60,7 +60,10 @@ void StatusLine::showRun(const StepModel& steps)
     if (const engine::Step* step = steps.selectedStep()) {
         // Numbered from 0, as in the charts, in traces and in the draws: the last of 24 is 23
         // of 23.
-        parts << tr("Step %1 of %2").arg(steps.selected()).arg(steps.stepCount() - 1);
+        if (const auto position = steps.promptPosition())
+            parts << tr("Token %1 of the prompt, and what the model expected there").arg(*position);
+        else
+            parts << tr("Step %1 of %2").arg(steps.selected()).arg(steps.stepCount() - 1);
         const double milliseconds = millisecondsPerToken(run);
         if (milliseconds > 0)
             parts << tr("%1 ms per token").arg(milliseconds, 0, 'f', 1);

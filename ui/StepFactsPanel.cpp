@@ -57,6 +57,8 @@ QString translated(const char* text)
 
 QString drawText(const engine::Step& step)
 {
+    if (step.index < 0)
+        return StepFactsPanel::tr("none: given");
     if (step.draw)
         return QStringLiteral("u = %1").arg(step.draw->u, 0, 'f', 4);
     if (step.forced)

@@ -20,9 +20,18 @@ StepModel::StepModel(QObject* parent) : QAbstractListModel(parent) {}
 
 const engine::Step* StepModel::selectedStep() const
 {
+    if (m_promptStep)
+        return &*m_promptStep;
     // Past the end only while rows are being removed, before the selection has followed.
     const bool exists = m_selected >= 0 && m_selected < stepCount();
     return exists ? &m_run.steps[static_cast<std::size_t>(m_selected)] : nullptr;
+}
+
+std::optional<int> StepModel::promptPosition() const
+{
+    if (!m_promptStep)
+        return std::nullopt;
+    return static_cast<int>(m_run.context.tokens.size()) + m_promptStep->index;
 }
 
 engine::ContextToken StepModel::addedToken(int step) const
@@ -66,6 +75,7 @@ void StepModel::setRun(const engine::Run& run)
 {
     beginResetModel();
     m_run = run;
+    m_promptStep.reset();
     m_selected = stepCount() - 1;
     endResetModel();
     Q_EMIT runChanged();
@@ -113,10 +123,22 @@ void StepModel::setMaxNewTokens(int count)
 void StepModel::select(int step)
 {
     const int selected = std::clamp(step, std::min(0, stepCount() - 1), stepCount() - 1);
-    if (selected == m_selected)
+    if (selected == m_selected && !m_promptStep)
         return;
     m_selected = selected;
+    m_promptStep.reset();
     Q_EMIT selectedChanged(m_selected);
+}
+
+void StepModel::showPromptStep(const engine::Step& step)
+{
+    m_promptStep = step;
+    Q_EMIT selectedChanged(m_selected);
+}
+
+void StepModel::leavePrompt()
+{
+    select(m_selected);
 }
 
 void StepModel::updateOutput()

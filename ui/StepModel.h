@@ -22,7 +22,11 @@ public:
     bool isEmpty() const { return m_run.steps.empty(); }
     int stepCount() const { return static_cast<int>(m_run.steps.size()); }
     int selected() const { return m_selected; } ///< -1 while there is no step
+    /// What is looked at: the selected step, or in its place what showPromptStep() was given.
     const engine::Step* selectedStep() const;
+    /// The place in the starting context of the token that is looked at; nothing while that is a
+    /// step of the run.
+    std::optional<int> promptPosition() const;
 
     /// The token that a step added to the context.
     engine::ContextToken addedToken(int step) const;
@@ -40,6 +44,10 @@ public Q_SLOTS:
                       std::optional<engine::StopReason> stop);
     void setMaxNewTokens(int count); ///< the length limit of the run; shown with the next change
     void select(int step);           ///< the nearest step there is
+    /// Looks at what the model expected in the place of a token of the starting context: a step
+    /// with an index below 0. The selection stays to come back to.
+    void showPromptStep(const engine::Step& step);
+    void leavePrompt();
 
 Q_SIGNALS:
     void runChanged();              ///< another run
@@ -51,6 +59,7 @@ private:
 
     engine::Run m_run;
     int m_selected = -1;
+    std::optional<engine::Step> m_promptStep;
 };
 
 } // namespace ui

@@ -164,20 +164,26 @@ void TokenStrip::arrange()
     verticalScrollBar()->setSingleStep(static_cast<int>(sizes.chipHeight));
 }
 
+int TokenStrip::currentChip() const
+{
+    if (!m_steps)
+        return -1;
+    if (const auto position = m_steps->promptPosition())
+        return *position;
+    const int selected = m_steps->selected();
+    return selected < 0 ? -1 : static_cast<int>(m_steps->run().context.tokens.size()) + selected;
+}
+
 void TokenStrip::showSelected()
 {
     if (m_tokens.empty() || !m_steps)
         return;
     // The newest step is shown together with the end mark below it.
-    const int last = m_steps->stepCount() - 1;
-    const int selected = m_steps->selected();
-    const int chip = selected < 0
-                         ? chipCount() - 1
-                         : static_cast<int>(m_steps->run().context.tokens.size()) + selected;
+    const int chip = currentChip() < 0 ? chipCount() - 1 : currentChip();
     if (chip >= chipCount())
         return;
     QScrollBar* bar = verticalScrollBar();
-    if (selected == last) {
+    if (chip == chipCount() - 1) {
         bar->setValue(bar->maximum());
         return;
     }
@@ -226,6 +232,8 @@ QString TokenStrip::chipToolTip(int chip) const
         if (made.picked != made.argmax)
             lines << tr("Not the argmax: another token was more probable");
         lines << tr("Click to look at this step");
+    } else if (chip > 0) {
+        lines << tr("Click to see what the model expected here");
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -245,6 +253,8 @@ ChipStyle TokenStrip::styleOf(int chip) const
         // dashed: a shape, so that it does not take colour to see it.
         if (token.origin != engine::TokenOrigin::Prompt)
             style.outline = QPen(m_theme.mutedText, m_theme.px(1), Qt::DashLine);
+        if (chip == currentChip())
+            style.outline = QPen(m_theme.accent, m_theme.px(2));
         return style;
     }
     const engine::Step& made = m_steps->run().steps[static_cast<std::size_t>(step)];
@@ -256,7 +266,7 @@ ChipStyle TokenStrip::styleOf(int chip) const
     style.underlineColor = m_theme.picked;
     if (token.origin == engine::TokenOrigin::Forced)
         style.outline = QPen(m_theme.text, m_theme.px(1.5), Qt::DotLine);
-    if (step == m_steps->selected()) {
+    if (chip == currentChip()) {
         style.fill = m_theme.pickedRow;
         style.outline = QPen(m_theme.picked, m_theme.px(2));
     }
@@ -308,7 +318,7 @@ void TokenStrip::paintChipAt(QPainter& painter, int chip) const
 {
     const engine::ContextToken& token = m_tokens[static_cast<std::size_t>(chip)];
     const QRectF rect = m_layout.chips()[static_cast<std::size_t>(chip)];
-    const bool faded = stepOf(chip) > m_steps->selected();
+    const bool faded = chip > currentChip();
     painter.setOpacity(faded ? fadedOpacity : 1.0);
     paintChip(painter, rect, token.piece, styleOf(chip), m_theme);
     if (token.origin == engine::TokenOrigin::Forced)
@@ -340,7 +350,7 @@ void TokenStrip::paintJoin(QPainter& painter, const JoinedTokens& join,
     const auto& chips = m_layout.chips();
     const QRectF first = chips[static_cast<std::size_t>(std::max(join.first, row.first))];
     const QRectF last = chips[static_cast<std::size_t>(std::min(join.last, row.last))];
-    painter.setOpacity(stepOf(join.last) > m_steps->selected() ? fadedOpacity : 1.0);
+    painter.setOpacity(join.last > currentChip() ? fadedOpacity : 1.0);
     const double y = first.top() - m_theme.px(5);
     const double foot = first.top() - m_theme.px(1.5);
     painter.setPen(QPen(m_theme.specialText, m_theme.px(1.2)));
@@ -377,16 +387,15 @@ void TokenStrip::mouseReleaseEvent(QMouseEvent* event)
 {
     const QPointF point = event->position() + QPointF(0, verticalScrollBar()->value());
     const int chip = m_layout.chipAt(point);
-    if (event->button() == Qt::LeftButton && chip >= 0 && stepOf(chip) >= 0)
-        Q_EMIT stepActivated(stepOf(chip));
+    if (event->button() == Qt::LeftButton && chip >= 0)
+        activate(chip);
 }
 
 void TokenStrip::mouseMoveEvent(QMouseEvent* event)
 {
     const QPointF point = event->position() + QPointF(0, verticalScrollBar()->value());
     const int chip = m_layout.chipAt(point);
-    viewport()->setCursor(chip >= 0 && stepOf(chip) >= 0 ? Qt::PointingHandCursor
-                                                         : Qt::ArrowCursor);
+    viewport()->setCursor(chip >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void TokenStrip::keyPressEvent(QKeyEvent* event)
@@ -397,14 +406,21 @@ void TokenStrip::keyPressEvent(QKeyEvent* event)
         QAbstractScrollArea::keyPressEvent(event);
 }
 
-/// Goes to the generated chip above or below the selected one; left and right are the window's own
+void TokenStrip::activate(int chip)
+{
+    if (stepOf(chip) >= 0)
+        Q_EMIT stepActivated(stepOf(chip));
+    else
+        Q_EMIT promptTokenActivated(chip);
+}
+
+/// Goes to the chip above or below the one looked at; left and right are the window's own
 /// keys for back and step.
 void TokenStrip::selectInNeighbourRow(int direction)
 {
-    if (!m_steps || m_steps->selected() < 0)
+    const int chip = currentChip();
+    if (chip < 0)
         return;
-    const int promptCount = static_cast<int>(m_steps->run().context.tokens.size());
-    const int chip = promptCount + m_steps->selected();
     const int target = m_layout.rowOf(chip) + direction;
     if (target < 0 || target >= static_cast<int>(m_layout.rows().size()))
         return;
@@ -412,7 +428,7 @@ void TokenStrip::selectInNeighbourRow(int direction)
     const TokenStripLayout::Row& row = m_layout.rows()[static_cast<std::size_t>(target)];
     int nearest = -1;
     double distance = 0;
-    for (int other = std::max(row.first, promptCount); other <= row.last; ++other) {
+    for (int other = row.first; other <= row.last; ++other) {
         const double off =
             std::abs(m_layout.chips()[static_cast<std::size_t>(other)].center().x() - x);
         if (nearest < 0 || off < distance) {
@@ -421,7 +437,7 @@ void TokenStrip::selectInNeighbourRow(int direction)
         }
     }
     if (nearest >= 0)
-        Q_EMIT stepActivated(stepOf(nearest));
+        activate(nearest);
 }
 
 bool TokenStrip::viewportEvent(QEvent* event)
@@ -451,9 +467,12 @@ void TokenStrip::updateAccessibleText()
     if (m_steps && m_steps->selectedStep()) {
         const engine::Step& step = *m_steps->selectedStep();
         const engine::Candidate* picked = step.find(step.picked);
-        text += tr("; step %1 picked %2")
-                    .arg(m_steps->selected())
-                    .arg(picked ? visibleText(picked->piece) : QString::number(step.picked.value));
+        const QString token =
+            picked ? visibleText(picked->piece) : QString::number(step.picked.value);
+        if (const auto position = m_steps->promptPosition())
+            text += tr("; at token %1 of the prompt, %2").arg(*position).arg(token);
+        else
+            text += tr("; step %1 picked %2").arg(m_steps->selected()).arg(token);
     }
     if (!m_endMark.isEmpty())
         text += tr("; ended: %1").arg(stopText(m_steps->run()));

@@ -40,6 +40,7 @@ public:
 
 Q_SIGNALS:
     void stepActivated(int step);
+    void promptTokenActivated(int position); ///< a chip of the starting context, from 0
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -57,6 +58,8 @@ private:
     int rowTopAtOrBelow(double y) const;
     void selectInNeighbourRow(int direction);
     int stepOf(int chip) const; ///< -1 for the prompt's chips
+    int currentChip() const;    ///< of the token looked at; -1 for none
+    void activate(int chip);
     ChipStyle styleOf(int chip) const;
     void paintRow(QPainter& painter, const TokenStripLayout::Row& row) const;
     void paintChipAt(QPainter& painter, int chip) const;

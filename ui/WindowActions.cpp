@@ -121,10 +121,10 @@ void WindowActions::setTheme(const Theme& theme)
 void WindowActions::setState(const WindowState& state)
 {
     const bool idle = !state.isRunning && !state.isPlaying && !state.isLoading;
-    const bool hasNext = state.canStep || state.selected + 1 < state.stepCount;
+    const bool hasNext = state.canStep || state.selected + 1 < state.stepCount || state.isAtPrompt;
     step->setEnabled(idle && hasNext);
     toEnd->setEnabled(idle && hasNext);
-    back->setEnabled(idle && state.selected > 0);
+    back->setEnabled(idle && (state.selected > 0 || state.isAtPrompt));
     reset->setEnabled(!state.isLoading && state.stepCount > 0);
     play->setEnabled(state.isPlaying || (!state.isLoading && !state.isRunning && hasNext));
     stop->setEnabled(state.isRunning || state.isPlaying || state.isLoading);

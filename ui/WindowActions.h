@@ -22,6 +22,7 @@ struct WindowState
     bool hasRun = false;  ///< there is a context on screen
     int stepCount = 0;
     int selected = -1;
+    bool isAtPrompt = false; ///< a token of the prompt is looked at, not a step
 
     bool operator==(const WindowState&) const = default;
 };

@@ -37,6 +37,8 @@ QString funnelText(const Step& step, bool shortened)
         if (stage.after < stage.before || stage.changed > 0)
             parts << text;
     }
+    if (step.index < 0)
+        return parts.first();
     parts << (step.draw ? countText(step.keptCount) : DecodeCard::tr("largest"));
     return parts.join(QStringLiteral(" → "));
 }
@@ -59,6 +61,8 @@ QString stageLines(const Step& step)
 
 QString outcomeText(const Step& step)
 {
+    if (step.index < 0)
+        return DecodeCard::tr("given by the prompt");
     QString text = step.draw ? QStringLiteral("u = ") + QString::number(step.draw->u, 'f', 3)
                              : DecodeCard::tr("takes the largest");
     if (step.forced)
@@ -76,12 +80,16 @@ DecodeCard::DecodeCard(QWidget* parent) : StageCard(4, tr("Decode"), parent)
 void DecodeCard::showStep(const StepModel& steps)
 {
     const Step* step = steps.selectedStep();
+    const bool isGiven = step && step->index < 0;
     m_segments = step ? drawSegments(*step) : std::vector<DrawSegment>();
     m_u = step && step->draw ? std::optional(step->draw->u) : std::nullopt;
     m_funnel = step ? funnelText(*step, false) : QString();
     m_shortFunnel = step ? funnelText(*step, true) : QString();
     m_outcome = step ? outcomeText(*step) : QString();
-    setSubtitle(!step ? tr("keep, then pick") : step->draw ? tr("keep, then draw") : tr("greedy"));
+    setSubtitle(!step        ? tr("keep, then pick")
+                : isGiven    ? tr("nothing to pick")
+                : step->draw ? tr("keep, then draw")
+                             : tr("greedy"));
     describe(step ? tr("%1. %2.").arg(m_funnel, m_outcome) : tr("No step yet."));
     if (const QString lines = step ? stageLines(*step) : QString(); !lines.isEmpty())
         setToolTip(m_funnel + QLatin1Char('\n') + lines);

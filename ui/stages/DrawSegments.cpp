@@ -31,7 +31,7 @@ DrawSegment segmentOf(const Candidate& candidate, const Step& step)
     DrawSegment segment;
     segment.piece = candidate.piece;
     segment.isArgmax = candidate.piece.id == step.argmax;
-    segment.isPicked = candidate.piece.id == step.ruleChoice;
+    segment.isPicked = step.index >= 0 && candidate.piece.id == step.ruleChoice;
     return segment;
 }
 
