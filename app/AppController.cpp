@@ -33,7 +33,7 @@ QString words(const engine::Error& error)
 
 AppController::AppController(ui::MainWindow& window, int threads, QObject* parent)
     : QObject(parent), m_window(window), m_fingerprints(userFingerprints()), m_worker(threads),
-      m_promptLook(window, m_worker)
+      m_promptLook(window, m_worker), m_tokenLook(window, m_worker)
 {
     m_playTimer.setSingleShot(true);
     connectWindow();
@@ -129,6 +129,7 @@ void AppController::showModel(const std::shared_ptr<const engine::LanguageModel>
     m_showsTrace = false;
     m_window.setModelInfo(model->info(), model->tokenizerInfo());
     m_window.setModelNotes(model->notes());
+    m_tokenLook.setModel(model);
     m_fingerprints.compute(model);
     m_prompt.chat = m_prompt.chat && model->notes().chat.usable;
     startRun(m_prompt);
@@ -155,6 +156,7 @@ void AppController::showTrace(const engine::Run& run, const QString& path)
     m_window.setModelNotes({}); // what the files of another model suggest is not this run's
     m_window.setSampling(run.settings.sampling);
     m_window.setMaxNewTokens(run.settings.maxNewTokens);
+    m_tokenLook.setRecorded(true);
     m_window.steps().setRun(run);
     m_window.showStatus(tr("Trace %1").arg(QFileInfo(path).fileName()));
     updateState();
@@ -226,6 +228,7 @@ void AppController::showRun(const engine::Run& run)
 {
     if (std::exchange(m_showsTrace, false))
         m_window.setModelNotes(m_model->notes());
+    m_tokenLook.setRecorded(false);
     m_followLast = true;
     m_window.setModelInfo(run.model, run.tokenizer);
     showFingerprint(); // it may be known only since the run began
@@ -269,6 +272,7 @@ void AppController::requestSteps(int count)
 {
     m_inFlight = true;
     m_followLast = true;
+    m_window.steps().leavePrompt();
     m_worker.step(count);
     updateState();
 }
@@ -290,7 +294,7 @@ void AppController::showSteps(int from, const std::vector<engine::Step>& newStep
         return;
     ui::StepModel& steps = m_window.steps();
     steps.replaceSteps(from, newSteps, stop);
-    if (m_followLast)
+    if (m_followLast && !steps.promptPosition())
         steps.select(steps.stepCount() - 1);
     if (m_playing && canMakeStep())
         m_playTimer.start(static_cast<int>(1000.0 / m_stepsPerSecond));
@@ -348,8 +352,10 @@ void AppController::setPlaying(bool playing)
     m_playing = playing && hasNext;
     m_playTimer.stop();
     m_window.setPlaying(m_playing);
-    if (m_playing)
-        step();
+    if (!m_playing)
+        return;
+    m_window.steps().leavePrompt();
+    step();
 }
 
 void AppController::stopAll()

@@ -3,6 +3,7 @@
 #include "app/FingerprintWorker.h"
 #include "app/GenerationWorker.h"
 #include "app/PromptLook.h"
+#include "app/TokenLook.h"
 #include "engine/api/Run.h"
 #include "engine/api/RunConfig.h"
 #include "ui/PromptRequest.h"
@@ -94,6 +95,7 @@ private:
     FingerprintWorker m_fingerprints; ///< outlives m_worker, which hands it traces to save
     GenerationWorker m_worker;
     PromptLook m_promptLook;
+    TokenLook m_tokenLook;
     QTimer m_playTimer;
 
     std::shared_ptr<const engine::LanguageModel> m_model; ///< null until one is open

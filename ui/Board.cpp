@@ -12,6 +12,7 @@
 #include "ui/branches/BranchesPage.h"
 #include "ui/branches/RunLines.h"
 #include "ui/why/WhyPage.h"
+#include "ui/explore/TokensPage.h"
 
 #include <QGridLayout>
 #include <QStackedWidget>
@@ -32,7 +33,7 @@ Board::Board(StepModel* steps, CandidateModel* candidates, QWidget* parent)
     : QWidget(parent), m_theme(Theme::light()), m_grid(new QGridLayout(this)),
       m_pipeline(new PipelineStrip), m_context(new ContextPanel(steps)),
       m_lines(new RunLines(steps, this)), m_branches(new BranchesPage(m_lines)), m_why(new WhyPage),
-      m_pages(new StepPages(steps)), m_distribution(new QStackedWidget),
+      m_tokens(new TokensPage), m_pages(new StepPages(steps)), m_distribution(new QStackedWidget),
       m_chart(new DistributionChart), m_table(new CandidateTable), m_inspector(new InspectorPanel),
       m_timeline(new Timeline)
 {
@@ -45,6 +46,7 @@ Board::Board(StepModel* steps, CandidateModel* candidates, QWidget* parent)
     m_distribution->addWidget(m_table);
     m_pages->addPage(tr("Candidates"), tr("The most probable next tokens"), m_distribution);
     m_pages->addPage(tr("Why"), tr("How this token came, from text to text, in numbers"), m_why);
+    m_pages->addPage(tr("Tokens"), tr("Find any token, and follow some over the steps"), m_tokens);
     m_pages->addPage(tr("Branches"), tr("The ways that this run has taken"), m_branches);
     connect(m_pages, &StepPages::pageChanged, this, &Board::arrange);
     m_grid->addWidget(m_pipeline, 0, 0, 1, 3);

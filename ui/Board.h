@@ -21,6 +21,7 @@ class StepModel;
 class StepPages;
 class WhyPage;
 class Timeline;
+class TokensPage;
 
 /// Where the views of a run stand: the pipeline on top, below it the context, the candidates with
 /// the timeline, and the settings. Arranges them by the room there is. Thread: GUI.
@@ -44,6 +45,7 @@ public:
     RunLines* lines() const { return m_lines; }
     BranchesPage* branches() const { return m_branches; }
     WhyPage* why() const { return m_why; }
+    TokensPage* tokens() const { return m_tokens; }
     StepPages* pages() const { return m_pages; } ///< the middle: bars first, then other views
     Timeline* timeline() const { return m_timeline; }
 
@@ -66,6 +68,7 @@ private:
     RunLines* m_lines;
     BranchesPage* m_branches;
     WhyPage* m_why;
+    TokensPage* m_tokens;
     StepPages* m_pages;
     QStackedWidget* m_distribution;
     DistributionChart* m_chart;
