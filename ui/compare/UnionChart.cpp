@@ -27,6 +27,7 @@ namespace {
 constexpr double headPx = 18;
 constexpr double tickPx = 18;
 constexpr double leastRowPx = 19;
+constexpr int mostRows = 22;
 constexpr double mostRowPx = 28;
 constexpr double barWidth = 0.56;
 constexpr double wideFromPx = 400;  ///< both probabilities
@@ -111,7 +112,7 @@ void UnionChart::showNothing(const QString& why)
 int UnionChart::rowsThatFit(double height, const Theme& theme)
 {
     const double room = height - theme.px(headPx) - theme.px(tickPx);
-    return std::clamp(static_cast<int>(room / theme.px(leastRowPx)), 3, 16);
+    return std::clamp(static_cast<int>(room / theme.px(leastRowPx)), 3, mostRows);
 }
 
 const std::optional<DistributionRow>& UnionChart::shown(int row) const

@@ -1,8 +1,9 @@
 #include "ui/compare/AlignmentRibbon.h"
 
 #include "tests/ui/compare/ComparedLetters.h"
+#include "tests/ui/support/DrawnText.h"
 
-#include <QScrollBar>
+#include <QDir>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -70,6 +71,35 @@ private Q_SLOTS:
         const QString tip = ribbon.chipToolTip(chipOf(ribbon, 1, 2));
         QVERIFY(tip.contains(QStringLiteral("step 2 of run B")));
         QVERIFY(tip.contains(QStringLiteral("B: probability 100 %, rank 1")));
+    }
+
+    void marksAreReadable()
+    {
+        showLetters(m_model, {"abcdefghijkl", "abXdefghYpqpqpqpqpq", "abcdefghijkl"}, 2, {1});
+        engine::RunComparison comparison = m_model.comparison();
+        comparison.runs[1].agreements = {{3, 3, 5}};
+        comparison.runs[1].loop = engine::RepetitionLoop{9, 2, 5, 10};
+        std::vector<ui::NamedRun> runs;
+        for (int run = 0; run < 3; ++run)
+            runs.push_back({m_model.name(run), m_model.run(run)});
+        runs[1].run.stop = engine::StopReason::MaxNewTokens;
+        m_model.setRuns(runs, comparison);
+        ui::AlignmentRibbon ribbon(&m_model);
+        ribbon.resize(900, ribbon.height());
+        ribbon.show();
+        const QString folder = qEnvironmentVariable("TOKENSCOPE_PICTURES");
+        if (!folder.isEmpty())
+            ribbon.grab().save(QDir(folder).filePath(QStringLiteral("compare-marks.png")));
+        QStringList words;
+        for (const support::DrawnText& text : support::drawnTexts(ribbon))
+            words << text.text;
+        const QString all = words.join(QLatin1Char(' '));
+        for (const QString& mark :
+             {QStringLiteral("= A 3–7"), QStringLiteral("repeats 2 tokens, 5 times"),
+              QStringLiteral("length limit (19)")})
+            QVERIFY2(all.contains(mark), qPrintable(all));
+        const QStringList faults = support::textFaults(ribbon);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
     }
 
     void isAsHighAsItsRows()

@@ -71,7 +71,7 @@ private Q_SLOTS:
         const ui::Theme theme = ui::Theme::light();
         QCOMPARE(ui::UnionChart::rowsThatFit(36 + 19 * 5 + 3, theme), 5);
         QCOMPARE(ui::UnionChart::rowsThatFit(10, theme), 3);
-        QCOMPARE(ui::UnionChart::rowsThatFit(5000, theme), 16);
+        QCOMPARE(ui::UnionChart::rowsThatFit(5000, theme), 22);
     }
 };
 
