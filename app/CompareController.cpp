@@ -30,6 +30,7 @@ constexpr int unlimited = std::numeric_limits<int>::max();
 engine::RunComparison comparisonOf(const std::vector<ui::NamedRun>& runs)
 {
     std::vector<const engine::Run*> pointers;
+    pointers.reserve(runs.size());
     for (const ui::NamedRun& named : runs)
         pointers.push_back(&named.run);
     return engine::alignRuns(pointers);
@@ -286,6 +287,7 @@ void CompareController::showRuns(const std::vector<engine::Run>& runs,
                                  const engine::RunComparison& comparison, bool canGoOn)
 {
     std::vector<const engine::Run*> pointers;
+    pointers.reserve(runs.size());
     for (const engine::Run& run : runs)
         pointers.push_back(&run);
     const QStringList names = ui::runNames(pointers);
