@@ -52,7 +52,7 @@ void AlignmentRibbon::setTheme(const Theme& theme)
 void AlignmentRibbon::reload()
 {
     m_layout.arrange(*m_model, m_theme);
-    setFixedHeight(sizeHint().height());
+    setFixedHeight(neededHeight());
     refreshScrollBar();
     showCursor();
     describe();
@@ -60,15 +60,19 @@ void AlignmentRibbon::reload()
     viewport()->setToolTip(Qt::convertFromPlainText(namesText()));
 }
 
+int AlignmentRibbon::neededHeight() const
+{
+    return static_cast<int>(std::ceil(m_layout.height())) + m_theme.px(scrollBarPx) + m_theme.px(4);
+}
+
 QSize AlignmentRibbon::sizeHint() const
 {
-    return {m_theme.px(400), static_cast<int>(std::ceil(m_layout.height())) +
-                                 m_theme.px(scrollBarPx) + m_theme.px(4)};
+    return {m_theme.px(400), neededHeight()};
 }
 
 QSize AlignmentRibbon::minimumSizeHint() const
 {
-    return {m_theme.px(200), sizeHint().height()};
+    return {m_theme.px(200), neededHeight()};
 }
 
 double AlignmentRibbon::gutter() const

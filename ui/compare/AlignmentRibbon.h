@@ -39,6 +39,7 @@ protected:
 
 private:
     void reload();
+    int neededHeight() const;
     void refreshScrollBar();
     void showCursor();
     void describe();
