@@ -62,20 +62,20 @@ std::vector<CompareMember> membersOf(ui::ComparePreset preset, const engine::Run
     case ui::ComparePreset::GreedyAndSampled: {
         engine::RunConfig greedy = config;
         greedy.sampling.rule = engine::DecodingRule::Greedy;
-        return {{{}, greedy}, {{}, sampled(config)}};
+        return {{{}, greedy, {}}, {{}, sampled(config), {}}};
     }
     case ui::ComparePreset::ThreeIdentical:
-        return {{{}, config}, {{}, config}, {{}, config}};
+        return {{{}, config, {}}, {{}, config, {}}, {{}, config, {}}};
     case ui::ComparePreset::TemperatureLadder: {
         std::vector<CompareMember> members;
         for (const double temperature : {0.2, 0.7, 1.0, 1.5}) {
-            members.push_back({{}, sampled(config)});
+            members.push_back({{}, sampled(config), {}});
             members.back().config.sampling.temperature = temperature;
         }
         return members;
     }
     case ui::ComparePreset::TwoQuantizations:
-        return {{{}, config}, {{}, config}};
+        return {{{}, config, {}}, {{}, config, {}}};
     }
     return {};
 }
@@ -432,6 +432,11 @@ void CompareController::step()
     else
         m_worker.step(1);
     updateState();
+}
+
+std::vector<CompareMember> CompareController::members() const
+{
+    return m_isLive ? m_made : std::vector<CompareMember>();
 }
 
 bool CompareController::makeSteps(int count)

@@ -43,6 +43,8 @@ public:
     /// call: what there is to see is there.
     bool makeSteps(int count);
     bool isBusy() const { return m_worker.isBusy(); }
+    /// What the runs in view were made from, with their models; none where they are recorded.
+    std::vector<CompareMember> members() const;
 
 Q_SIGNALS:
     void settled();

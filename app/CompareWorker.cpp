@@ -112,6 +112,7 @@ void CompareWorker::postRuns()
     m_posted.clear();
     std::vector<engine::Run> runs;
     for (int member = 0; member < m_group->count(); ++member) {
+        m_members[static_cast<std::size_t>(member)].model = m_group->member(member).model;
         runs.push_back(m_group->run(member));
         m_posted.push_back(static_cast<int>(runs.back().steps.size()));
     }
@@ -239,6 +240,7 @@ void CompareWorker::clear()
     dropQueued([](const Request&) { return true; });
     push({.work = [this](const std::stop_token&) {
         m_group.reset();
+        m_members.clear();
         m_model.reset();
     }});
 }

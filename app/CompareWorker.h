@@ -32,6 +32,7 @@ struct CompareMember
 {
     std::string modelPath;
     engine::RunConfig config;
+    std::shared_ptr<const engine::LanguageModel> model; ///< once it is open; set by the worker
 };
 
 /// Owns the thread on which a group of runs is made. Requests are queued and done in order; of

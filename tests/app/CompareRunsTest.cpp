@@ -283,6 +283,9 @@ private Q_SLOTS:
         settle();
         QVERIFY(sameSteps(run(0), before));
         QVERIFY(sameSteps(run(1), alone(run(1).settings, run(1).steps.size(), other.fsPath())));
+        QVERIFY(m_compare->members().at(0).model == m_controller->model());
+        QVERIFY(m_compare->members().at(1).model != m_controller->model());
+        QCOMPARE(m_compare->members().at(1).modelPath, other.path().toStdString());
         // Told by their files, as everything else that is said of the two is the same.
         QCOMPARE(board().pane(0)->nameText(), QStringLiteral("model · Greedy"));
         key(Qt::Key_End);
