@@ -10,8 +10,11 @@
 #include "ui/MainWindow.h"
 #include "ui/StepModel.h"
 #include "ui/branches/RunLines.h"
+#include "ui/explore/AxisActions.h"
+#include "ui/explore/JumpActions.h"
 
 #include <QFileInfo>
+#include <QMenuBar>
 
 #include <algorithm>
 #include <limits>
@@ -38,6 +41,7 @@ AppController::AppController(ui::MainWindow& window, int threads, QObject* paren
     m_playTimer.setSingleShot(true);
     connectWindow();
     connectWorker();
+    addExploring();
     updateState();
 }
 
@@ -91,6 +95,17 @@ void AppController::connectWorker()
         updateState();
         Q_EMIT settled();
     });
+}
+
+/// Jumps among the steps, and how the bars are drawn.
+void AppController::addExploring()
+{
+    auto* jumps = new ui::JumpActions(&m_window.steps(), &m_window);
+    jumps->fillMenuBar(m_window.menuBar());
+    connect(jumps, &ui::JumpActions::stepWanted, this, &AppController::runTo);
+    connect(jumps, &ui::JumpActions::nothingFound, &m_window, &ui::MainWindow::showStatus);
+    auto* axis = new ui::AxisActions(m_window.chart(), &m_window);
+    axis->fillMenuBar(m_window.menuBar());
 }
 
 void AppController::setInitialRun(const QString& prompt, const engine::SamplingConfig& sampling,
@@ -319,6 +334,17 @@ void AppController::select(int step)
     m_followLast = step == steps.stepCount() - 1;
     steps.select(step);
     updateState();
+}
+
+/// To a step that is there, or on to one that is not.
+void AppController::runTo(int step)
+{
+    setPlaying(false);
+    const int missing = step - (m_window.steps().stepCount() - 1);
+    if (missing <= 0)
+        select(step);
+    else if (!makeSteps(missing))
+        m_window.showStatus(tr("The run ended before step %1").arg(step));
 }
 
 void AppController::restart()

@@ -63,6 +63,7 @@ Q_SIGNALS:
 private:
     void connectWindow();
     void connectWorker();
+    void addExploring();
 
     void step();
     void back();
@@ -78,6 +79,7 @@ private:
     void tryAgain();
     void adopt(const ui::RunLine& line);
     void select(int step);
+    void runTo(int step);
 
     void showModel(const std::shared_ptr<const engine::LanguageModel>& model);
     void showRun(const engine::Run& run);

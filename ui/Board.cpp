@@ -11,8 +11,9 @@
 #include "ui/Timeline.h"
 #include "ui/branches/BranchesPage.h"
 #include "ui/branches/RunLines.h"
-#include "ui/why/WhyPage.h"
+#include "ui/explore/NumbersPage.h"
 #include "ui/explore/TokensPage.h"
+#include "ui/why/WhyPage.h"
 
 #include <QGridLayout>
 #include <QStackedWidget>
@@ -33,9 +34,9 @@ Board::Board(StepModel* steps, CandidateModel* candidates, QWidget* parent)
     : QWidget(parent), m_theme(Theme::light()), m_grid(new QGridLayout(this)),
       m_pipeline(new PipelineStrip), m_context(new ContextPanel(steps)),
       m_lines(new RunLines(steps, this)), m_branches(new BranchesPage(m_lines)), m_why(new WhyPage),
-      m_tokens(new TokensPage), m_pages(new StepPages(steps)), m_distribution(new QStackedWidget),
-      m_chart(new DistributionChart), m_table(new CandidateTable), m_inspector(new InspectorPanel),
-      m_timeline(new Timeline)
+      m_numbers(new NumbersPage), m_tokens(new TokensPage), m_pages(new StepPages(steps)),
+      m_distribution(new QStackedWidget), m_chart(new DistributionChart),
+      m_table(new CandidateTable), m_inspector(new InspectorPanel), m_timeline(new Timeline)
 {
     // The columns change with the size of the window, so their widths must not limit it.
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
@@ -46,6 +47,8 @@ Board::Board(StepModel* steps, CandidateModel* candidates, QWidget* parent)
     m_distribution->addWidget(m_table);
     m_pages->addPage(tr("Candidates"), tr("The most probable next tokens"), m_distribution);
     m_pages->addPage(tr("Why"), tr("How this token came, from text to text, in numbers"), m_why);
+    m_pages->addPage(tr("Numbers"), tr("Log-probability, entropy, perplexity and their formulas"),
+                     m_numbers);
     m_pages->addPage(tr("Tokens"), tr("Find any token, and follow some over the steps"), m_tokens);
     m_pages->addPage(tr("Branches"), tr("The ways that this run has taken"), m_branches);
     connect(m_pages, &StepPages::pageChanged, this, &Board::arrange);

@@ -15,6 +15,7 @@ class CandidateTable;
 class ContextPanel;
 class DistributionChart;
 class InspectorPanel;
+class NumbersPage;
 class PipelineStrip;
 class RunLines;
 class StepModel;
@@ -45,6 +46,7 @@ public:
     RunLines* lines() const { return m_lines; }
     BranchesPage* branches() const { return m_branches; }
     WhyPage* why() const { return m_why; }
+    NumbersPage* numbers() const { return m_numbers; }
     TokensPage* tokens() const { return m_tokens; }
     StepPages* pages() const { return m_pages; } ///< the middle: bars first, then other views
     Timeline* timeline() const { return m_timeline; }
@@ -68,6 +70,7 @@ private:
     RunLines* m_lines;
     BranchesPage* m_branches;
     WhyPage* m_why;
+    NumbersPage* m_numbers;
     TokensPage* m_tokens;
     StepPages* m_pages;
     QStackedWidget* m_distribution;

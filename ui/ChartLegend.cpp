@@ -31,6 +31,11 @@ void paintMark(QPainter& painter, const QRectF& box, const LegendEntry& entry)
         painter.drawLine(QPointF(box.center().x(), box.bottom() - 1),
                          QPointF(box.right() - 1, box.center().y()));
         break;
+    case LegendEntry::Mark::Outline:
+        painter.setPen(QPen(entry.colour, 1, Qt::DotLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+        break;
     case LegendEntry::Mark::Line:
         painter.setPen(QPen(entry.colour, 2));
         painter.drawLine(QPointF(box.left() - inset * 2, box.center().y()),

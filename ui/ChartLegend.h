@@ -19,6 +19,7 @@ struct LegendEntry
         Line,
         Dot,
         Ring,
+        Outline, ///< dotted
     };
     Mark mark = Mark::Square;
     QColor colour;

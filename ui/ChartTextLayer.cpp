@@ -153,6 +153,7 @@ void ChartTextLayer::setRows(const DistributionRows& rows, BarScale scale, doubl
     m_rows = rows;
     m_scale = scale;
     m_axisMaximum = axisMaximum;
+    m_axisText = rows.rows.empty() ? QString() : rows.axisWords(scale);
     m_texts.clear();
     for (const DistributionRow& row : m_rows.rows)
         m_texts.push_back(RowText::of(row, m_rows.hasFinal));
@@ -191,6 +192,7 @@ void ChartTextLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, Q
     for (int i = 0; i < static_cast<int>(m_rows.rows.size()); ++i) {
         const auto& row = m_rows.rows[static_cast<std::size_t>(i)];
         paintLost(*painter, row, rowRect(i));
+        paintGhost(*painter, i);
         paintRow(*painter, i);
         const double end =
             paintValues(*painter, row, m_texts[static_cast<std::size_t>(i)], rowRect(i));
@@ -218,7 +220,8 @@ void ChartTextLayer::paintHeads(QPainter& painter) const
         return !text.finalValue.isEmpty();
     });
     drawLeft(painter, m_columns.plotLeft + m_theme.px(2), band,
-             changed ? Words::tr("PROBABILITY → AFTER CUT-OFF") : Words::tr("PROBABILITY"));
+             (changed ? Words::tr("PROBABILITY → AFTER CUT-OFF") : Words::tr("PROBABILITY")) +
+                 QStringLiteral(" · ") + m_axisText);
     drawRight(painter, m_columns.cumulativeRight, band, Words::tr("Σ %"));
 }
 
@@ -266,6 +269,35 @@ double ChartTextLayer::xOf(double value) const
 {
     const QRectF plot = m_chart->plotArea();
     return plot.left() + std::min(value / m_axisMaximum, 1.0) * plot.width();
+}
+
+void ChartTextLayer::setGhost(bool shown)
+{
+    m_hasGhost = shown;
+    update();
+}
+
+QRectF ChartTextLayer::ghostRect(int row) const
+{
+    const DistributionRow& shown = m_rows.rows[static_cast<std::size_t>(row)];
+    // Where the chain changed nothing, the bar itself is what the model gave.
+    if (!m_hasGhost || !m_rows.hasFinal || m_scale == BarScale::Logarithmic || shown.isOthers())
+        return {};
+    const QRectF rect = rowRect(row);
+    const double half = std::floor(rect.height() * barThickness / 2) + m_theme.px(2);
+    const double left = xOf(0);
+    return {left, rect.center().y() - half, xOf(shown.probability) - left, 2 * half};
+}
+
+/// Taller than the bar, so that it is seen on all sides of it.
+void ChartTextLayer::paintGhost(QPainter& painter, int row) const
+{
+    const QRectF ghost = ghostRect(row);
+    if (ghost.width() < 2)
+        return;
+    painter.setPen(QPen(m_theme.mutedText, 1, Qt::DotLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(ghost.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 void ChartTextLayer::paintLost(QPainter& painter, const DistributionRow& row,

@@ -56,6 +56,11 @@ public:
     void setTheme(const Theme& theme);
     void setColumns(const ChartColumns& columns);
     void setRows(const DistributionRows& rows, BarScale scale, double axisMaximum);
+    void setGhost(bool shown);
+    bool hasGhost() const { return m_hasGhost; }
+    QString axisText() const { return m_axisText; } ///< as announced over the bars
+    /// What the model gave the row, over its bar, in the chart's coordinates; empty for none.
+    QRectF ghostRect(int row) const;
     void setEmptyText(const QString& text) { m_emptyText = text; }
     void setCursor(std::optional<int> row); ///< the keyboard's row, outlined
 
@@ -74,6 +79,7 @@ private:
     double paintValues(QPainter& painter, const DistributionRow& row, const RowText& text,
                        const QRectF& rect) const;
     double paintPills(QPainter& painter, const RowText& text, const QRectF& rect, double x) const;
+    void paintGhost(QPainter& painter, int row) const;
     void paintLost(QPainter& painter, const DistributionRow& row, const QRectF& rect) const;
     void paintTicks(QPainter& painter) const;
     void paintCutLine(QPainter& painter, double roomFrom) const;
@@ -87,6 +93,8 @@ private:
     std::vector<RowText> m_texts;
     BarScale m_scale = BarScale::Linear;
     double m_axisMaximum = 1;
+    QString m_axisText;
+    bool m_hasGhost = true;
     QString m_emptyText;
     std::optional<int> m_cursor;
     QFont m_headFont;

@@ -15,30 +15,25 @@ namespace ui {
 
 DistributionChart::DistributionChart(QWidget* parent)
     : QFrame(parent), m_title(new QLabel(tr("Next token"))), m_subtitle(new QLabel),
-      m_legend(new ChartLegend), m_logButton(new QToolButton), m_view(new DistributionView)
+      m_legend(new ChartLegend), m_scaleButton(new QToolButton), m_view(new DistributionView)
 {
     setProperty("card", true);
     m_title->setProperty("role", QStringLiteral("cardTitle"));
     m_subtitle->setProperty("role", QStringLiteral("secondary"));
     m_subtitle->setTextFormat(Qt::PlainText);
-    m_logButton->setText(tr("log"));
-    m_logButton->setCheckable(true);
-    m_logButton->setToolTip(tr("Logarithmic scale, from 0.001 % to 100 %"));
-    m_logButton->setAccessibleName(tr("Logarithmic scale"));
+    m_scaleButton->setToolTip(tr("The axis: fitted to the bars, 0 to 100 %, or logarithmic from "
+                                 "0.001 % (X)"));
 
     auto* head = new QHBoxLayout;
     head->addWidget(m_title);
     head->addWidget(m_subtitle);
     head->addWidget(m_legend, 1);
-    head->addWidget(m_logButton);
+    head->addWidget(m_scaleButton);
     auto* column = new QVBoxLayout(this);
     column->addLayout(head);
     column->addWidget(m_view, 1);
 
-    connect(m_logButton, &QToolButton::toggled, this, [this](bool on) {
-        setScale(on ? BarScale::Logarithmic : BarScale::Linear);
-        Q_EMIT scaleChanged(scale());
-    });
+    connect(m_scaleButton, &QToolButton::clicked, this, &DistributionChart::nextScale);
     connect(m_view, &DistributionView::candidateActivated, this,
             &DistributionChart::candidateActivated);
     setTheme(Theme::light());
@@ -59,7 +54,7 @@ void DistributionChart::restyle()
     layout()->setSpacing(m_theme.px(6));
     auto* head = static_cast<QHBoxLayout*>(layout()->itemAt(0)->layout());
     head->setSpacing(m_theme.px(10));
-    m_logButton->setStyleSheet(
+    m_scaleButton->setStyleSheet(
         QStringLiteral("QToolButton { font-size: %1px; font-weight: 500; color: %2; background: %3;"
                        " border: 1px solid %4; border-radius: %5px; padding: %6px %7px;"
                        " min-height: 0; }"
@@ -97,7 +92,29 @@ void DistributionChart::setRowLimit(int limit)
 void DistributionChart::setScale(BarScale scale)
 {
     m_view->setScale(scale);
-    m_logButton->setChecked(scale == BarScale::Logarithmic);
+
+    refresh();
+}
+
+void DistributionChart::nextScale()
+{
+    switch (scale()) {
+    case BarScale::Linear:
+        setScale(BarScale::Full);
+        break;
+    case BarScale::Full:
+        setScale(BarScale::Logarithmic);
+        break;
+    case BarScale::Logarithmic:
+        setScale(BarScale::Linear);
+        break;
+    }
+    Q_EMIT scaleChanged(scale());
+}
+
+void DistributionChart::setGhost(bool shown)
+{
+    m_view->setGhost(shown);
     refresh();
 }
 
@@ -116,6 +133,11 @@ void DistributionChart::refresh()
 {
     const engine::Step* step = m_model ? m_model->step() : nullptr;
     m_view->showStep(step);
+    const QString name = scale() == BarScale::Linear ? tr("fit")
+                         : scale() == BarScale::Full ? tr("100 %")
+                                                     : tr("log");
+    m_scaleButton->setText(name);
+    m_scaleButton->setAccessibleName(tr("Axis: %1").arg(name));
     m_subtitle->setText(step ? stepText(*step) : QString());
 
     using Mark = LegendEntry::Mark;
@@ -125,8 +147,10 @@ void DistributionChart::refresh()
     if (rows.hasFinal) {
         entries.push_back({Mark::Square, m_theme.kept, tr("kept")});
         entries.push_back({Mark::Hatch, m_theme.cutHatch, tr("cut off")});
-        if (scale() == BarScale::Linear)
+        if (scale() != BarScale::Logarithmic)
             entries.push_back({Mark::Square, m_theme.gain, tr("gain after cut-off")});
+        if (m_view->hasGhost() && scale() != BarScale::Logarithmic)
+            entries.push_back({Mark::Outline, m_theme.mutedText, tr("as the model gave it")});
     } else if (step) {
         entries.push_back({Mark::Square, m_theme.kept, tr("other candidates")});
     }

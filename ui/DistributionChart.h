@@ -29,6 +29,9 @@ public:
     void setRowLimit(int limit);          ///< rows at most, beside "all others"; 20 at first
     void setScale(BarScale scale);
     BarScale scale() const;
+    void nextScale(); ///< fitted, 0 to 100 %, logarithmic, and again, as by the user
+    void setGhost(bool shown);
+    QToolButton* scaleButton() const { return m_scaleButton; }
     DistributionView* view() const { return m_view; }
 
 Q_SIGNALS:
@@ -46,7 +49,7 @@ private:
     QLabel* m_title;
     QLabel* m_subtitle;
     ChartLegend* m_legend;
-    QToolButton* m_logButton;
+    QToolButton* m_scaleButton;
     DistributionView* m_view;
 };
 

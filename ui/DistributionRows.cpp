@@ -157,8 +157,23 @@ Bar DistributionRows::bar(const DistributionRow& row, BarScale scale) const
             std::max(0.0, row.probability - row.finalProbability)};
 }
 
-double DistributionRows::axisMaximum() const
+QString DistributionRows::axisWords(BarScale scale) const
 {
+    switch (scale) {
+    case BarScale::Linear:
+        return Words::tr("AXIS FITTED TO %1 %").arg(100 * axisMaximum(), 0, 'g', 3);
+    case BarScale::Full:
+        return Words::tr("AXIS 0 TO 100 %");
+    case BarScale::Logarithmic:
+        return Words::tr("LOGARITHMIC AXIS");
+    }
+    return {};
+}
+
+double DistributionRows::axisMaximum(BarScale scale) const
+{
+    if (scale != BarScale::Linear)
+        return 1.0;
     double largest = 0;
     for (const DistributionRow& row : rows)
         if (!row.isOthers())

@@ -48,7 +48,8 @@ struct Bar
 
 enum class BarScale
 {
-    Linear,
+    Linear,      ///< fitted: from 0 to a round number above all bars
+    Full,        ///< from 0 to 100 %
     Logarithmic, ///< (5 + log10 p) / 5: from 0.001 % at 0 to 100 % at 1
 };
 
@@ -80,9 +81,12 @@ struct DistributionRows
 
     Bar bar(const DistributionRow& row, BarScale scale) const;
 
-    /// The end of the linear axis: the next multiple of 5 % above every bar but that of the others,
-    /// 100 % at most; finer below 2.5 %, where such an axis would show nothing.
-    double axisMaximum() const;
+    /// The end of the axis: 1, but of the fitted one the next multiple of 5 % above every bar but
+    /// that of the others, 100 % at most; finer below 2.5 %, where such an axis would show nothing.
+    double axisMaximum(BarScale scale = BarScale::Linear) const;
+
+    /// "AXIS FITTED TO 55 %"
+    QString axisWords(BarScale scale) const;
 };
 
 /// "token ␣mat, probability 12.8 percent, rank 3, picked"

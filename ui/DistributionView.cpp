@@ -102,6 +102,17 @@ void DistributionView::setRowLimit(int limit)
     refresh();
 }
 
+void DistributionView::setGhost(bool shown)
+{
+    m_text->setGhost(shown);
+    viewport()->update();
+}
+
+bool DistributionView::hasGhost() const
+{
+    return m_text->hasGhost();
+}
+
 void DistributionView::setScale(BarScale scale)
 {
     m_scale = scale;
@@ -121,7 +132,7 @@ void DistributionView::refresh()
     if (m_step) // one row is that of the others
         rows = DistributionRows::of(*m_step, std::min(m_rowLimit, rowsThatFit() - 1));
     const int count = static_cast<int>(rows.rows.size());
-    const double axisMaximum = m_scale == BarScale::Logarithmic ? 1.0 : rows.axisMaximum();
+    const double axisMaximum = rows.axisMaximum(m_scale);
     if (m_cursor && *m_cursor >= count)
         m_cursor = count > 0 ? std::optional(count - 1) : std::nullopt;
     if (m_hovered && *m_hovered >= count)

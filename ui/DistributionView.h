@@ -31,6 +31,9 @@ public:
     void setRowLimit(int limit);
     void setScale(BarScale scale);
     BarScale scale() const { return m_scale; }
+    /// The distribution before the chain as an outline behind the bars; shown at first.
+    void setGhost(bool shown);
+    bool hasGhost() const;
 
     const DistributionRows& rows() const { return m_text->rows(); }
     std::vector<Pill> pills(int row) const;

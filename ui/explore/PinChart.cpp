@@ -15,8 +15,8 @@ namespace ui {
 namespace {
 
 constexpr double labelsPx = 112; ///< to the right of the plot, for the tokens
-constexpr double scalePx = 46;  ///< to the left, for the percentages
-constexpr double belowPx = 18;  ///< for the numbers of the steps
+constexpr double scalePx = 46;   ///< to the left, for the percentages
+constexpr double belowPx = 18;   ///< for the numbers of the steps
 constexpr double markPx = 2.5;
 constexpr int longestLabel = 12;
 
