@@ -2,7 +2,8 @@
 #include "app/commands/GenerateOptions.h"
 #include "app/commands/Interrupt.h"
 #include "engine/generation/LanguageModel.h"
-#include "engine/generation/TraceDiff.h"
+#include "engine/generation/RunCheck.h"
+#include "engine/generation/RunFingerprint.h"
 #include "engine/generation/TraceFile.h"
 #include "engine/io/FileWrite.h"
 
@@ -11,16 +12,14 @@
 #include <CLI/Formatter.hpp>
 
 #include <cstdio>
+#include <functional>
 #include <memory>
 
 namespace app {
 
 namespace {
 
-using engine::GenerationSession;
 using engine::Run;
-
-using ModelPointer = std::shared_ptr<const engine::LanguageModel>;
 
 /// The run with the digest that a trace carries. Where it is not known yet, computing it reads the
 /// whole model, which is done to the end even after a stop: a trace without it would be worthless.
@@ -39,6 +38,27 @@ public:
         : m_format(std::move(format)), m_model(model)
     {}
 
+    /// Writes what is new since the call before.
+    void operator()(const Run& run)
+    {
+        if (run.steps.empty())
+            begin(run);
+        else
+            step(run.steps.back(), run);
+    }
+
+    void end(const Run& run) const
+    {
+        if (m_format == "text")
+            writeOutput("\n");
+        else if (m_format == "jsonl")
+            writeLine(engine::traceEndLine(run));
+        else
+            writeLine(engine::traceJson(withFingerprint(run, m_model)));
+        flushOutput();
+    }
+
+private:
     void begin(const Run& run) const
     {
         if (m_format == "text") {
@@ -60,18 +80,6 @@ public:
         }
     }
 
-    void end(const Run& run) const
-    {
-        if (m_format == "text")
-            writeOutput("\n");
-        else if (m_format == "jsonl")
-            writeLine(engine::traceEndLine(run));
-        else
-            writeLine(engine::traceJson(withFingerprint(run, m_model)));
-        flushOutput();
-    }
-
-private:
     static std::string contextBytes(const Run& run)
     {
         std::string bytes;
@@ -114,32 +122,6 @@ std::string stopSentence(const Run& run)
     return "";
 }
 
-/// Runs to a stop; `printer` is null for the repeats of --runs.
-engine::Result<Run> runOnce(const ModelPointer& model, const engine::Prompt& prompt,
-                            const engine::RunConfig& config, int threads, RunPrinter* printer,
-                            const std::stop_token& stop)
-{
-    auto session = GenerationSession::start(model, prompt, config, threads);
-    if (!session)
-        return session.error();
-    if (printer != nullptr)
-        printer->begin(session->run());
-    while (!session->stopReason()) {
-        const auto step = session->step(stop);
-        if (!step && step.error().code == engine::ErrorCode::Cancelled) {
-            session->cancel();
-            break;
-        }
-        if (!step)
-            return step.error();
-        if (printer != nullptr)
-            printer->step(*step, session->run());
-    }
-    if (printer != nullptr)
-        printer->end(session->run());
-    return session->run();
-}
-
 std::string cancelledIn(int run, int runs)
 {
     return "cancelled in run " + std::to_string(run) + " of " + std::to_string(runs) +
@@ -147,8 +129,7 @@ std::string cancelledIn(int run, int runs)
 }
 
 /// Compares each repeat with the first run, value by value, and says what came of it.
-int repeatAndCompare(const ModelPointer& model, const engine::Prompt& prompt,
-                     const engine::RunConfig& config, const GenerateOptions& options,
+int repeatAndCompare(const engine::RunInputs& inputs, const GenerateOptions& options,
                      const Run& first, const std::stop_token& stop)
 {
     const auto report = [&options](const std::string& sentence) {
@@ -158,20 +139,21 @@ int repeatAndCompare(const ModelPointer& model, const engine::Prompt& prompt,
             remark(sentence);
     };
     for (int i = 2; i <= options.runs; ++i) {
-        const auto again =
-            runOnce(model, prompt, config, options.model.threadCount(), nullptr, stop);
+        const auto again = engine::runToStop(inputs, stop);
         if (!again)
             return reportError(again.error());
         if (again->stop == engine::StopReason::Cancelled)
             return reportError({engine::ErrorCode::Cancelled, cancelledIn(i, options.runs)});
-        const engine::TraceDiff diff = engine::diffTraces(first, *again);
-        if (!diff.same) {
+        const engine::CheckedRun checked = engine::checkedRun(first, *again, inputs.threads);
+        if (!checked.same) {
             report("run " + std::to_string(i) + " of " + std::to_string(options.runs) +
-                   " came out different from run 1. " + diff.sentence);
+                   " came out different from run 1. " + checked.sentence);
             return ExitFailed;
         }
     }
-    report(std::to_string(options.runs) + " runs: all came out the same");
+    const engine::ShortDigest fingerprint = engine::fingerprintOf(first).values;
+    report(std::to_string(options.runs) + " runs: all came out the same (fingerprint " +
+           fingerprint.digits() + ": " + fingerprint.words + ")");
     return ExitDone;
 }
 
@@ -196,10 +178,11 @@ int run(const GenerateOptions& options)
     remarkWarnings(**model);
 
     RunPrinter printer(options.format, **model);
-    const auto done =
-        runOnce(*model, *prompt, *config, options.model.threadCount(), &printer, interrupt.token());
+    const engine::RunInputs inputs{*model, *prompt, *config, options.model.threadCount()};
+    const auto done = engine::runToStop(inputs, interrupt.token(), std::ref(printer));
     if (!done)
         return reportError(done.error());
+    printer.end(*done);
     remark(stopSentence(*done));
     if (!options.trace.empty())
         if (const auto written = engine::writeTrace(withFingerprint(*done, **model), options.trace);
@@ -208,8 +191,7 @@ int run(const GenerateOptions& options)
     if (options.runs > 1 && done->stop == engine::StopReason::Cancelled)
         return reportError({engine::ErrorCode::Cancelled, cancelledIn(1, options.runs)});
     if (options.runs > 1)
-        if (const int status =
-                repeatAndCompare(*model, *prompt, *config, options, *done, interrupt.token());
+        if (const int status = repeatAndCompare(inputs, options, *done, interrupt.token());
             status != ExitDone)
             return status;
     return finishOutput();

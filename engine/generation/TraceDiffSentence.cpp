@@ -1,5 +1,6 @@
 #include "engine/generation/TraceDiffSentence.h"
 
+#include "engine/generation/SettingDifferences.h"
 #include "engine/generation/StepCompare.h"
 #include "engine/generation/TraceNames.h"
 #include "engine/tokenizer/Utf8.h"
@@ -42,11 +43,6 @@ std::string number(std::size_t count, const char* noun)
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-std::string onOrOff(bool on)
-{
-    return on ? "on" : "off";
-}
-
 std::string joined(const std::vector<std::string>& parts)
 {
     std::string text;
@@ -56,78 +52,34 @@ std::string joined(const std::vector<std::string>& parts)
 }
 
 /// "NAME A and B" for each setting that differs.
-class Differences
+std::string listed(const std::vector<SettingDifference>& differences)
 {
-public:
-    void add(std::string_view setting, const std::string& a, const std::string& b)
-    {
-        if (a != b)
-            m_parts.push_back(std::string(setting) + " " + a + " and " + b);
-    }
-    void add(std::string_view setting, double a, double b)
-    {
-        add(setting, shownExactly(a), shownExactly(b));
-    }
-    std::string text() const
-    {
-        std::string result;
-        for (const std::string& part : m_parts)
-            result += (result.empty() ? "" : "; ") + part;
-        return result;
-    }
-    bool empty() const { return m_parts.empty(); }
+    std::string text;
+    for (const SettingDifference& setting : differences)
+        text += (text.empty() ? "" : "; ") + setting.name + " " + setting.a + " and " + setting.b;
+    return text;
+}
 
-private:
-    std::vector<std::string> m_parts;
-};
+std::string contextSettings(const Run& a, const Run& b)
+{
+    return listed(settingDifferences(a.settings, b.settings, SettingKind::Context));
+}
 
 /// Without the seed, which decides only the draw.
-void addChainSettings(Differences& list, const SamplingConfig& a, const SamplingConfig& b)
+std::string chainSettings(const Step& a, const Step& b)
 {
-    list.add("decoding", std::string(name(a.rule)), std::string(name(b.rule)));
-    list.add(name(SamplingStage::RepetitionPenalty), a.repetitionPenalty, b.repetitionPenalty);
-    list.add(name(SamplingStage::Temperature), a.temperature, b.temperature);
-    list.add(name(SamplingStage::TopK), std::to_string(a.topK), std::to_string(b.topK));
-    list.add(name(SamplingStage::TopP), a.topP, b.topP);
-    list.add(name(SamplingStage::MinP), a.minP, b.minP);
-    list.add("order", orderText(a.order), orderText(b.order));
+    RunConfig first;
+    RunConfig second;
+    first.sampling = a.sampling;
+    second.sampling = b.sampling;
+    return listed(settingDifferences(first, second, SettingKind::Chain));
 }
 
-void addContextSettings(Differences& list, const RunConfig& a, const RunConfig& b)
+std::string settingsText(const Run& a, const Run& b)
 {
-    const auto special = [](const std::optional<bool>& add) {
-        return add ? onOrOff(*add) : std::string("as the model says");
-    };
-    list.add("add-special-tokens", special(a.addSpecialTokens), special(b.addSpecialTokens));
-    list.add("parse-special", onOrOff(a.parseSpecial), onOrOff(b.parseSpecial));
-    list.add("chat", onOrOff(a.chat), onOrOff(b.chat));
-}
-
-std::string stopTexts(const RunConfig& settings)
-{
-    std::vector<std::string> texts;
-    for (const std::string& text : settings.stopTexts)
-        texts.push_back(quoted({TokenId{}, text, TokenKind::Normal}));
-    return texts.empty() ? "none" : joined(texts);
-}
-
-std::string settingDifferences(const Run& a, const Run& b)
-{
-    Differences list;
-    // The settings of the last step both made, should they have been changed on the way.
-    const std::size_t common = std::min(a.steps.size(), b.steps.size());
-    const bool changed = common > 0 && a.settings.sampling == b.settings.sampling;
-    const SamplingConfig& x = changed ? a.steps[common - 1].sampling : a.settings.sampling;
-    const SamplingConfig& y = changed ? b.steps[common - 1].sampling : b.settings.sampling;
-    addChainSettings(list, x, y);
-    list.add("seed", std::to_string(x.seed), std::to_string(y.seed));
-    list.add("max-new-tokens", std::to_string(a.settings.maxNewTokens),
-             std::to_string(b.settings.maxNewTokens));
-    list.add("stop", stopTexts(a.settings), stopTexts(b.settings));
-    list.add("ignore-stop-tokens", onOrOff(a.settings.ignoreStopTokens),
-             onOrOff(b.settings.ignoreStopTokens));
-    addContextSettings(list, a.settings, b.settings);
-    return list.empty() ? "changed during the run" : list.text();
+    const auto [first, second] = comparedSettings(a, b);
+    const std::string text = listed(settingDifferences(first, second));
+    return text.empty() ? "changed during the run" : text;
 }
 
 /// "model A and B", by whatever tells them apart.
@@ -158,7 +110,7 @@ std::string differingInputs(const Run& a, const Run& b, const TraceDiff& diff)
     if (!diff.sameContext)
         parts.push_back("the context");
     if (!diff.sameSettings)
-        parts.push_back("the settings (" + settingDifferences(a, b) + ")");
+        parts.push_back("the settings (" + settingsText(a, b) + ")");
     if (!diff.sameModel)
         parts.push_back("the model (" + modelDifferences(a.model, b.model) + ")");
     if (!diff.sameTokenizer)
@@ -190,15 +142,14 @@ std::string idsSentence(const Run& a, const Run& b, const TraceDiff& diff)
         text += ": the first " + number(at, "token") + (at == 1 ? " is" : " are") +
                 " the same, but the first run reads " + std::to_string(x.size()) +
                 " and the second " + std::to_string(y.size());
-    Differences settings;
-    addContextSettings(settings, a.settings, b.settings);
+    const std::string settings = contextSettings(a, b);
     if (!a.context.text.empty() && a.context.text == b.context.text) {
         if (!diff.sameTokenizer)
             text += ", although the text is the same, because the tokenizers differ (" +
                     tokenizerDifferences(a.tokenizer, b.tokenizer) + ")";
         else if (!settings.empty())
-            text += ", although the text is the same, because the settings differ (" +
-                    settings.text() + ")";
+            text +=
+                ", although the text is the same, because the settings differ (" + settings + ")";
     }
     return text;
 }
@@ -257,10 +208,9 @@ std::string probabilityExample(const Step& a, const Step& b)
 
 std::string chainSentence(const Step& a, const Step& b)
 {
-    Differences settings;
-    addChainSettings(settings, a.sampling, b.sampling);
+    const std::string settings = chainSettings(a, b);
     std::string text =
-        "the scores are the same, but the decoding settings differ (" + settings.text() + ")";
+        "the scores are the same, but the decoding settings differ (" + settings + ")";
     if (settings.empty())
         text = "the scores are the same and so are the settings, but the probabilities that the "
                "chain left differ";
