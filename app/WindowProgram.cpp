@@ -1,9 +1,11 @@
 #include "app/WindowProgram.h"
 
 #include "app/AppController.h"
+#include "app/CheckController.h"
 #include "app/CompareController.h"
 #include "app/Resources.h"
 #include "app/Threads.h"
+#include "app/VerdictController.h"
 #include "app/commands/Command.h"
 #include "engine/io/FileWrite.h"
 #include "ui/MainWindow.h"
@@ -167,6 +169,8 @@ int runWindow(int& argc, char** argv, const WindowOptions& options)
                        : QStringLiteral("Once upon a time, there was a little girl named"),
         options.sampling, options.maxNewTokens);
     CompareController compare(window, &controller, defaultThreadCount());
+    const CheckController checks(window, controller, defaultThreadCount());
+    const VerdictController verdict(window, controller, defaultThreadCount());
     scheduleSteps(controller, compare, window, options);
     QObject::connect(&window, &ui::MainWindow::themeChanged, &window, [](bool dark) {
         QSettings().setValue(QStringLiteral("theme"),

@@ -28,7 +28,7 @@ struct ShortDigest
 /// What makes runs equal, and nothing else: no timings, no number of candidates listed.
 struct RunFingerprint
 {
-    /// Of the starting ids, the ids picked and why the run ended: equal where the texts are.
+    /// Of the starting ids and the ids picked: equal where the texts are.
     ShortDigest tokens;
     /// Of those and of the values behind them: logits, draws, final probabilities, to the bit.
     ShortDigest values;

@@ -143,7 +143,6 @@ void NumbersPage::showStep(const StepModel& steps)
         return;
     const int scrolled = m_area->verticalScrollBar()->value();
     auto* content = new QWidget;
-    content->setAutoFillBackground(false);
     m_grid = new QGridLayout(content);
     m_grid->setContentsMargins(0, 0, m_theme.px(8), 0);
     m_grid->setHorizontalSpacing(m_theme.px(20));
@@ -166,6 +165,7 @@ void NumbersPage::showStep(const StepModel& steps)
     }
     m_grid->setRowStretch(m_grid->rowCount(), 1);
     m_area->setWidget(content);
+    content->setAutoFillBackground(false); // setWidget() turned it on
     m_area->viewport()->setAutoFillBackground(false);
     m_area->verticalScrollBar()->setValue(scrolled);
 }

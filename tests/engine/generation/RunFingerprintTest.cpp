@@ -63,6 +63,8 @@ private Q_SLOTS:
             step.timings.forward += std::chrono::seconds(1);
         slower.steps[2].watched = {slower.steps[2].candidates[1]};
         QVERIFY(fingerprintOf(slower) == fingerprint);
+        slower.stop = engine::StopReason::MaxNewTokens;
+        QVERIFY(fingerprintOf(slower) == fingerprint);
     }
 
     void aTraceKeepsIt()
