@@ -68,9 +68,13 @@ void VerdictController::refresh()
     m_strip->setVisible(hasOther());
     if (!hasOther())
         return;
-    m_verdict = engine::verdictOn(m_model.run(0), m_model.run(m_strip->other()));
+    const engine::RunsVerdict verdict =
+        engine::verdictOn(m_model.run(0), m_model.run(m_strip->other()));
+    if (verdict == m_verdict)
+        return;
+    m_verdict = verdict;
     m_strip->setVerdict(m_verdict);
-    if (m_dialog) // of other runs, or of the same gone on: what it proved is out of date
+    if (m_dialog) // of other runs: what it says and proved is out of date
         m_dialog->close();
 }
 

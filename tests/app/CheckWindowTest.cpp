@@ -148,8 +148,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_compare->isBusy(), 20000);
         m_window->compareBoard()->bar()->preset(ui::ComparePreset::GreedyAndSampled)->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(!m_compare->isBusy(), 20000);
-        QTRY_VERIFY_WITH_TIMEOUT(m_verdict->strip().text().contains(QStringLiteral("Settings ≠")),
-                                 5000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_verdict->strip().text().contains(QStringLiteral("decoding: greedy, sample")), 5000);
         QVERIFY(m_verdict->strip().isVisible());
         QVERIFY(m_verdict->strip().text().contains(QStringLiteral("Model =")));
         picture(m_window.get(), QStringLiteral("compare-verdict-light.png"));
