@@ -1,6 +1,7 @@
 #include "app/AppController.h"
 
 #include "app/CommandLine.h"
+#include "app/WhyPages.h"
 #include "app/commands/Fingerprints.h"
 #include "engine/generation/LanguageModel.h"
 #include "engine/generation/RenderPrompt.h"
@@ -12,6 +13,7 @@
 #include "ui/branches/RunLines.h"
 #include "ui/explore/AxisActions.h"
 #include "ui/explore/JumpActions.h"
+#include "ui/why/DrawPage.h"
 
 #include <QFileInfo>
 #include <QMenuBar>
@@ -62,6 +64,9 @@ void AppController::connectWindow()
     connect(&m_window, &MainWindow::maxNewTokensChanged, this, &AppController::changeMaxNewTokens);
     connect(&m_window, &MainWindow::candidateForced, this, &AppController::force);
     connect(&m_window, &MainWindow::tryAgainRequested, this, &AppController::tryAgain);
+    connectWhyPages(*m_window.board());
+    connect(m_window.board()->draw(), &ui::DrawPage::drawAgainRequested, this,
+            &AppController::drawAgain);
     connect(m_window.board()->lines(), &ui::RunLines::lineRequested, this, &AppController::adopt);
     connect(&m_window, &MainWindow::stepSelected, this, &AppController::select);
     connect(&m_window, &MainWindow::openModelRequested, this, &AppController::openModel);
@@ -448,6 +453,23 @@ void AppController::tryAgain()
     m_followLast = true;
     m_inFlight = true;
     m_worker.tryAgain(sampling);
+    updateState();
+}
+
+/// The step in view with the next random number in the place of its own.
+void AppController::drawAgain()
+{
+    const engine::Step* step = m_window.steps().selectedStep();
+    if (m_showsTrace) {
+        m_window.showStatus(tr("A trace cannot be changed; press Start for a run of your own"));
+        return;
+    }
+    if (step == nullptr || !step->draw || m_inFlight)
+        return;
+    setPlaying(false);
+    m_followLast = false;
+    m_inFlight = true;
+    m_worker.redraw(step->index, step->draw->attempt + 1);
     updateState();
 }
 

@@ -77,6 +77,7 @@ private:
     void changeMaxNewTokens(int count);
     void force(engine::TokenId token);
     void tryAgain();
+    void drawAgain();
     void adopt(const ui::RunLine& line);
     void select(int step);
     void runTo(int step);

@@ -11,12 +11,16 @@
 #include "ui/Timeline.h"
 #include "ui/branches/BranchesPage.h"
 #include "ui/branches/RunLines.h"
+#include "ui/chain/ChainPage.h"
 #include "ui/explore/NumbersPage.h"
 #include "ui/explore/TokensPage.h"
+#include "ui/why/DrawPage.h"
 #include "ui/why/WhyPage.h"
 
 #include <QGridLayout>
 #include <QStackedWidget>
+
+#include <array>
 
 namespace ui {
 namespace {
@@ -34,9 +38,10 @@ Board::Board(StepModel* steps, CandidateModel* candidates, QWidget* parent)
     : QWidget(parent), m_theme(Theme::light()), m_grid(new QGridLayout(this)),
       m_pipeline(new PipelineStrip), m_context(new ContextPanel(steps)),
       m_lines(new RunLines(steps, this)), m_branches(new BranchesPage(m_lines)), m_why(new WhyPage),
-      m_numbers(new NumbersPage), m_tokens(new TokensPage), m_pages(new StepPages(steps)),
-      m_distribution(new QStackedWidget), m_chart(new DistributionChart),
-      m_table(new CandidateTable), m_inspector(new InspectorPanel), m_timeline(new Timeline)
+      m_draw(new DrawPage), m_numbers(new NumbersPage), m_tokens(new TokensPage),
+      m_pages(new StepPages(steps)), m_distribution(new QStackedWidget),
+      m_chart(new DistributionChart), m_table(new CandidateTable), m_inspector(new InspectorPanel),
+      m_chain(new ChainPage(m_inspector->sampling())), m_timeline(new Timeline)
 {
     // The columns change with the size of the window, so their widths must not limit it.
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
@@ -47,11 +52,16 @@ Board::Board(StepModel* steps, CandidateModel* candidates, QWidget* parent)
     m_distribution->addWidget(m_table);
     m_pages->addPage(tr("Candidates"), tr("The most probable next tokens"), m_distribution);
     m_pages->addPage(tr("Why"), tr("How this token came, from text to text, in numbers"), m_why);
+    m_pages->addPage(tr("Chain"),
+                     tr("The stages between softmax and pick, to be switched and moved"), m_chain);
+    m_pages->addPage(tr("Draw"), tr("The bar of probabilities and the random number on it"),
+                     m_draw);
     m_pages->addPage(tr("Numbers"), tr("Log-probability, entropy, perplexity and their formulas"),
                      m_numbers);
     m_pages->addPage(tr("Tokens"), tr("Find any token, and follow some over the steps"), m_tokens);
     m_pages->addPage(tr("Branches"), tr("The ways that this run has taken"), m_branches);
     connect(m_pages, &StepPages::pageChanged, this, &Board::arrange);
+    connect(m_pipeline, &PipelineStrip::stageActivated, this, &Board::showStage);
     m_grid->addWidget(m_pipeline, 0, 0, 1, 3);
     m_grid->setColumnStretch(1, 1);
     m_grid->setRowStretch(1, 1);
@@ -78,6 +88,15 @@ void Board::showTable(bool table)
 {
     m_distribution->setCurrentWidget(table ? static_cast<QWidget*>(m_table) : m_chart);
     m_pages->showPage(m_distribution);
+}
+
+/// The page that says most of a part of the pipeline, 1 to 5: the ids and how they became text, any
+/// token's logit, the probabilities, the chain, and again the text.
+void Board::showStage(int stage)
+{
+    const std::array<QWidget*, 5> pages = {m_why, m_tokens, m_distribution, m_chain, m_why};
+    if (stage >= 1 && stage <= static_cast<int>(pages.size()))
+        m_pages->showPage(pages[static_cast<std::size_t>(stage) - 1]);
 }
 
 void Board::showInspector(bool shown)

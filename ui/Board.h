@@ -11,9 +11,11 @@ namespace ui {
 
 class BranchesPage;
 class CandidateModel;
+class ChainPage;
 class CandidateTable;
 class ContextPanel;
 class DistributionChart;
+class DrawPage;
 class InspectorPanel;
 class NumbersPage;
 class PipelineStrip;
@@ -45,7 +47,9 @@ public:
     InspectorPanel* inspector() const { return m_inspector; }
     RunLines* lines() const { return m_lines; }
     BranchesPage* branches() const { return m_branches; }
+    DrawPage* draw() const { return m_draw; }
     WhyPage* why() const { return m_why; }
+    ChainPage* chain() const { return m_chain; }
     NumbersPage* numbers() const { return m_numbers; }
     TokensPage* tokens() const { return m_tokens; }
     StepPages* pages() const { return m_pages; } ///< the middle: bars first, then other views
@@ -59,6 +63,7 @@ protected:
 
 private:
     void arrange();
+    void showStage(int stage);
     void placeInGrid(bool isTall);
 
     Theme m_theme;
@@ -70,6 +75,7 @@ private:
     RunLines* m_lines;
     BranchesPage* m_branches;
     WhyPage* m_why;
+    DrawPage* m_draw;
     NumbersPage* m_numbers;
     TokensPage* m_tokens;
     StepPages* m_pages;
@@ -77,6 +83,7 @@ private:
     DistributionChart* m_chart;
     CandidateTable* m_table;
     InspectorPanel* m_inspector;
+    ChainPage* m_chain; ///< changes what the inspector has
     Timeline* m_timeline;
 };
 

@@ -48,6 +48,9 @@ public:
     void setSuggestion(const engine::SamplingDefaults& suggested);
     /// The step in view, which tells what each setting does there; null: none.
     void showStep(const engine::Step* step);
+    /// By the user, wherever in the window.
+    void change(const engine::SamplingConfig& changed);
+    bool isEditable() const { return m_availability == Availability::Editable; }
     void toggleRule(); ///< greedy to sample and back, as the user
 
     const engine::SamplingConfig& sampling() const { return m_sampling; }
@@ -83,7 +86,6 @@ private:
     void connectControls();
     void setRule(engine::DecodingRule rule);
     void useSuggestion();
-    void change(const engine::SamplingConfig& changed); ///< by the user
     void refreshNotes();
     QString note(Setting setting, const QString& effect) const;
     void seedEdited(const QString& text);

@@ -1,19 +1,29 @@
 #include "app/AppController.h"
+#include "engine/decoding/Philox.h"
 #include "engine/generation/GenerationSession.h"
 #include "engine/generation/LanguageModel.h"
 #include "ui/Board.h"
+#include "ui/InspectorPanel.h"
 #include "ui/MainWindow.h"
+#include "ui/SamplingPanel.h"
+#include "ui/SettingSlider.h"
 #include "ui/StepModel.h"
 #include "ui/StepPages.h"
+#include "ui/branches/RunLines.h"
+#include "ui/why/DrawCounts.h"
+#include "ui/why/DrawPage.h"
 #include "ui/why/LedgerView.h"
 #include "ui/why/WhyPage.h"
 #include "ui/why/WorkedLine.h"
 
 #include <QLabel>
 #include <QListWidget>
+#include <QPushButton>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 
 using engine::Candidate;
@@ -105,6 +115,93 @@ private Q_SLOTS:
                 QVERIFY(page->headline()->text().contains(QStringLiteral("would keep it")));
             }
         }
+    }
+
+    void holdingTheDrawChangesThePickOnlyWhenAnEdgePassesU()
+    {
+        makeSteps(4);
+        ui::DrawPage* page = m_window->board()->draw();
+        m_window->board()->pages()->showPage(page);
+        const engine::Step before = step();
+        QVERIFY(before.keptCount > 1);
+        page->holdButton()->click();
+        bool hasChanged = false;
+        for (int i = 1; i <= 30; ++i) {
+            m_window->inspector()->sampling()->temperature()->field()->setValue(0.9 + 0.1 * i);
+            settle();
+            const engine::Step& now = *steps().selectedStep();
+            QCOMPARE(now.draw->u, before.draw->u);
+            // Whose slice holds u, worked out from the probabilities.
+            std::vector<Candidate> kept = now.candidates;
+            std::stable_sort(kept.begin(), kept.end(), [](const auto& a, const auto& b) {
+                return a.finalProbability > b.finalProbability;
+            });
+            double sum = 0;
+            const auto picked = std::find_if(kept.begin(), kept.end(), [&](const auto& candidate) {
+                sum += candidate.finalProbability;
+                return sum > now.draw->u;
+            });
+            QVERIFY(picked != kept.end() && picked->piece.id == now.picked);
+            const bool changed = now.picked != before.picked;
+            hasChanged = hasChanged || changed;
+            QVERIFY(page->note()->text().contains(changed ? QStringLiteral("moved an edge past u")
+                                                          : QStringLiteral("no edge passed it")));
+        }
+        QVERIFY(hasChanged);
+    }
+
+    void drawingAgainTakesTheNextNumberAndKeepsTheLine()
+    {
+        makeSteps(9);
+        const std::string before = run().outputBytes;
+        steps().select(4);
+        ui::DrawPage* page = m_window->board()->draw();
+        m_window->board()->pages()->showPage(page);
+        const engine::TokenId first = step().picked;
+        int attempt = 0;
+        while (step().picked == first) {
+            page->againButton()->click();
+            settle();
+            QCOMPARE(step().draw->attempt, ++attempt);
+            QCOMPARE(step().draw->u, engine::uniform(11, 4, attempt));
+            QVERIFY(page->note()->text().contains(
+                QStringLiteral("number %1 of seed 11 for step 4").arg(attempt + 1)));
+        }
+        QCOMPARE(steps().stepCount(), 5);
+        QCOMPARE(m_window->board()->lines()->lines().size(), std::size_t{2});
+        QCOMPARE(m_window->board()->lines()->lines().back().cause, QStringLiteral("drawn again"));
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(run().outputBytes, before, 20000);
+    }
+
+    // Each number lands where drawing again with it would pick.
+    void aThousandDrawsAreCountedAsTheyWouldFall()
+    {
+        makeSteps(4);
+        ui::DrawPage* page = m_window->board()->draw();
+        m_window->board()->pages()->showPage(page);
+        page->manyButton()->click();
+        QCOMPARE(page->counts()->draws(), 1000);
+        QVERIFY(page->note()->text().contains(QStringLiteral("counts lie within the spread")));
+        const auto model = engine::LanguageModel::load(TOKENSCOPE_RESOURCES "/model");
+        QVERIFY(bool(model));
+        auto session =
+            engine::GenerationSession::start(*model, run().context.text, run().settings, 1);
+        QVERIFY(bool(session));
+        for (int i = 0; i <= steps().selected(); ++i)
+            QVERIFY(bool(session->step({})));
+        std::map<int, int> picks;
+        for (int attempt = 1; attempt <= 1000; ++attempt) {
+            QVERIFY(bool(session->redraw(steps().selected(), attempt, {})));
+            ++picks[session->run().steps.back().picked.value];
+        }
+        int total = 0;
+        for (const ui::DrawCount& row : page->counts()->rows()) {
+            total += row.count;
+            if (row.piece)
+                QCOMPARE(row.count, picks[row.piece->id.value]);
+        }
+        QCOMPARE(total, 1000);
     }
 
     // What a candidate is said to need is tried out, and so is a little less.
