@@ -42,6 +42,7 @@ ChainCard::ChainCard(engine::SamplingStage stage, QWidget* parent)
       m_effect(plainLabel("secondary")), m_up(new QToolButton), m_down(new QToolButton)
 {
     setProperty("card", true);
+    setAccessibleName(tr("Stage of the chain, %1").arg(nameOf(stage)));
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::OpenHandCursor);
     setToolTip(tr("Drag to another place, or Alt with the arrow keys"));
