@@ -1,6 +1,7 @@
 #include "ui/why/WorkedLine.h"
 
 #include "ui/NumberText.h"
+#include "ui/TokenText.h"
 
 #include <QCoreApplication>
 
@@ -175,6 +176,16 @@ WayBack typed(SamplingStage stage, double now, double exact, bool up)
     return back;
 }
 
+/// "; a tie with ␣dog: the smaller id comes first"; empty without one.
+QString tieText(const Candidate& candidate, const Step& step)
+{
+    for (const Candidate& other : step.candidates)
+        if (other.piece.id != candidate.piece.id && other.logit == candidate.logit)
+            return tr("; a tie with %1: the smaller id comes first")
+                .arg(visibleText(other.piece, 16));
+    return {};
+}
+
 QString removedBySentence(const CandidateAtStage& seen, const StageTrace& stage)
 {
     switch (seen.stage) {
@@ -219,8 +230,9 @@ std::vector<WorkedLine> workedLines(const Candidate& candidate, const Step& step
     std::vector<WorkedLine> lines;
     lines.push_back({tr("logit"),
                      tr("%1, rank %2; alone a softmax of %3")
-                         .arg(scoreText(candidate.logit), countText(candidate.rank),
-                              percentText(candidate.probability)),
+                             .arg(scoreText(candidate.logit), countText(candidate.rank),
+                                  percentText(candidate.probability)) +
+                         tieText(candidate, step),
                      tr("model")});
     if (candidate.path.empty() && !step.stages.empty()) {
         lines.push_back({tr("settings"), tr("This trace does not tell what each setting saw."),
