@@ -11,8 +11,9 @@
 namespace ui {
 namespace {
 
-// In px at 100 %: the caption, the bar, the numbers of the edges.
-constexpr double captionPx = 18;
+// In px at 100 %: the caption, u with its tip, the bar, the numbers of the edges.
+constexpr double captionPx = 16;
+constexpr double pointerPx = 17;
 constexpr double barPx = 30;
 constexpr double edgesPx = 18;
 
@@ -41,7 +42,7 @@ void DrawBar::setBar(const QString& caption, const std::vector<DrawSegment>& seg
 
 QSize DrawBar::sizeHint() const
 {
-    return {m_theme.px(400), m_theme.px(captionPx + barPx + edgesPx)};
+    return {m_theme.px(400), m_theme.px(captionPx + pointerPx + barPx + edgesPx)};
 }
 
 QSize DrawBar::minimumSizeHint() const
@@ -59,7 +60,8 @@ void DrawBar::paintEvent(QPaintEvent*)
                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, m_caption);
     // Room at both ends for half an edge's number.
     const double side = m_theme.px(2);
-    const QRectF bar(side, m_theme.px(captionPx), width() - 2 * side, m_theme.px(barPx));
+    const double top = m_theme.px(captionPx + pointerPx);
+    const QRectF bar(side, top, width() - 2 * side, m_theme.px(barPx));
     painter.save();
     QPainterPath rounded;
     rounded.addRoundedRect(bar, m_theme.px(4), m_theme.px(4));
@@ -149,17 +151,15 @@ void DrawBar::paintPointer(QPainter& painter, const QRectF& bar) const
                                     << QPointF(x - half, bar.top() - 1.4 * half)
                                     << QPointF(x + half, bar.top() - 1.4 * half));
     painter.fillRect(QRectF(x - 0.75, bar.top(), 1.5, m_theme.px(8)), m_theme.text);
-    // Beside the tip, and never over the caption.
+    // Beside the tip, in a row of its own below the caption.
     const double width = metrics.horizontalAdvance(text);
-    const double captionEnd = QFontMetricsF(m_theme.uiFont(11)).horizontalAdvance(m_caption);
     double left = x + half + m_theme.px(4);
     if (left + width > this->width())
         left = x - half - m_theme.px(4) - width;
-    if (left < captionEnd + m_theme.px(8) && x - half < captionEnd + m_theme.px(8))
-        left = captionEnd + m_theme.px(16);
     painter.setFont(font);
     painter.setPen(m_theme.text);
-    painter.drawText(QRectF(left, 0, width + 1, m_theme.px(captionPx) - 1),
+    const double row = m_theme.px(pointerPx);
+    painter.drawText(QRectF(left, bar.top() - row, width + 1, row - 1),
                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
 }
 

@@ -30,6 +30,30 @@ private Q_SLOTS:
         QCOMPARE(colourAt(bar, 0.78), theme.kept);
     }
 
+    void keepsThePointerOffTheCaption()
+    {
+        const engine::Step step = support::handmadeStep({0.5, 0.25, 0.25}, 3, 1, 0);
+        const ui::Theme theme = ui::Theme::light();
+        ui::DrawBar bar;
+        bar.setTheme(theme);
+        bar.resize(804, bar.sizeHint().height());
+        const QString caption = QStringLiteral("final probabilities, the largest first");
+        bar.setBar(caption, ui::drawSegments(step), std::nullopt);
+        const QImage without = bar.grab().toImage();
+        // The rows of the caption are as they were, wherever u stands.
+        int last = 0;
+        for (int y = 0; y < theme.px(24); ++y)
+            for (int x = 0; x < 300; ++x)
+                if (without.pixelColor(x, y).lightness() < 200)
+                    last = y;
+        QVERIFY(last > 4);
+        for (const double u : {0.0, 0.05, 0.2, 0.999}) {
+            bar.setBar(caption, ui::drawSegments(step), u);
+            const QRect rows(0, 0, bar.width(), last + 1);
+            QCOMPARE(bar.grab().toImage().copy(rows), without.copy(rows));
+        }
+    }
+
     void paintsNothingWithoutSlices()
     {
         ui::DrawBar bar;
