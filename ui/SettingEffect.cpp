@@ -1,6 +1,7 @@
 #include "ui/SettingEffect.h"
 
 #include "ui/NumberText.h"
+#include "ui/chain/ChainPresets.h"
 
 #include <QCoreApplication>
 
@@ -14,28 +15,6 @@ using engine::SamplingStage;
 QString tr(const char* text)
 {
     return QCoreApplication::translate("SettingEffect", text);
-}
-
-bool isOff(SamplingStage stage, const engine::SamplingConfig& sampling)
-{
-    const auto& order = sampling.order;
-    if (std::find(order.begin(), order.end(), stage) == order.end())
-        return true;
-    switch (stage) {
-    case SamplingStage::UnnamedIds:
-        return false;
-    case SamplingStage::RepetitionPenalty:
-        return sampling.repetitionPenalty == 1.0;
-    case SamplingStage::Temperature:
-        return sampling.temperature == 1.0;
-    case SamplingStage::TopK:
-        return sampling.topK == 0;
-    case SamplingStage::TopP:
-        return sampling.topP == 1.0;
-    case SamplingStage::MinP:
-        return sampling.minP == 0.0;
-    }
-    return true;
 }
 
 } // namespace
@@ -58,7 +37,7 @@ QString originText(SettingOrigin origin)
 QString effectText(SamplingStage stage, const engine::SamplingConfig& sampling,
                    const engine::Step* step)
 {
-    if (isOff(stage, sampling))
+    if (!isStageOn(stage, sampling) && stage != SamplingStage::UnnamedIds)
         return tr("off");
     if (step == nullptr)
         return {};

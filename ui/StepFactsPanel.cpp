@@ -22,7 +22,7 @@ constexpr std::array<FactWords, StepFactsPanel::FactCount> words = {{
     {QT_TRANSLATE_NOOP("StepFactsPanel", "Entropy"),
      QT_TRANSLATE_NOOP("StepFactsPanel",
                        "How undecided the model is: H = −Σ p · log2 p over the whole vocabulary.")},
-    {QT_TRANSLATE_NOOP("StepFactsPanel", "Perplexity"),
+    {QT_TRANSLATE_NOOP("StepFactsPanel", "Effective choices"),
      QT_TRANSLATE_NOOP("StepFactsPanel",
                        "The number of equally likely tokens that would be as undecided: 2 to the "
                        "power H.")},
