@@ -11,6 +11,7 @@
 #include "ui/MainWindow.h"
 #include "ui/StepModel.h"
 #include "ui/branches/RunLines.h"
+#include "ui/compare/CompareActions.h"
 #include "ui/explore/AxisActions.h"
 #include "ui/explore/JumpActions.h"
 #include "ui/why/DrawPage.h"
@@ -111,6 +112,12 @@ void AppController::addExploring()
     connect(jumps, &ui::JumpActions::nothingFound, &m_window, &ui::MainWindow::showStatus);
     auto* axis = new ui::AxisActions(m_window.chart(), &m_window);
     axis->fillMenuBar(m_window.menuBar());
+    // They are about the one run, which is out of view while runs are compared.
+    connect(m_window.compareActions().compare, &QAction::toggled, this,
+            [jumps, axis](bool comparing) {
+                jumps->setInView(!comparing);
+                axis->setInView(!comparing);
+            });
 }
 
 void AppController::setInitialRun(const QString& prompt, const engine::SamplingConfig& sampling,

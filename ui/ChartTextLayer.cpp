@@ -395,7 +395,7 @@ void ChartTextLayer::paintTicks(QPainter& painter) const
     // In a narrow plot only every second or third line has its number.
     const double apart = std::max(1.0, xOf(step) - xOf(0));
     const int stride =
-        std::max(1, static_cast<int>(std::ceil(m_theme.px(logarithmic ? 32 : 24) / apart)));
+        std::max(1, static_cast<int>(std::ceil(m_theme.px(logarithmic ? 44 : 24) / apart)));
     for (int i = 0; i <= last; i += stride) {
         const double percent = logarithmic ? std::pow(10.0, i - 3) : 100 * i * step;
         const QString number = QString::number(percent, 'g', 4);
@@ -414,8 +414,12 @@ void ChartTextLayer::paintWordsBelow(QPainter& painter, const QString& words) co
     const double room = m_columns.cumulativeRight - m_columns.plotRight - m_theme.px(16);
     painter.setFont(font);
     painter.setPen(m_theme.mutedText);
+    const QFontMetricsF metrics(font);
+    // What was kept says most; which setting decided is told on the pages behind the tabs as well.
+    const bool fits = metrics.horizontalAdvance(words) <= room;
+    const QString shown = fits ? words : words.section(QStringLiteral(" · "), -1);
     drawRight(painter, m_columns.cumulativeRight, band,
-              QFontMetricsF(font).elidedText(words, Qt::ElideRight, room));
+              metrics.elidedText(shown, Qt::ElideRight, room));
 }
 
 void ChartTextLayer::paintCutLine(QPainter& painter, double roomFrom) const

@@ -6,6 +6,7 @@
 #include "ui/StatusLine.h"
 #include "ui/StepModel.h"
 #include "ui/StepPages.h"
+#include "ui/compare/CompareActions.h"
 #include "ui/explore/JumpActions.h"
 #include "ui/explore/NumbersPage.h"
 
@@ -128,6 +129,18 @@ private Q_SLOTS:
         settle();
         Q_EMIT jumps->stepWanted(401);
         QVERIFY(m_window->statusLine()->text().contains(QStringLiteral("ended before step 401")));
+    }
+
+    void keysAreStillWhileRunsAreCompared()
+    {
+        auto* jumps = m_window->findChild<ui::JumpActions*>();
+        QVERIFY(jumps->nextUncertain->isEnabled());
+        m_window->compareActions().compare->setChecked(true);
+        QVERIFY(!jumps->nextUncertain->isEnabled());
+        key(Qt::Key_X);
+        QCOMPARE(m_window->chart()->scale(), ui::BarScale::Linear);
+        m_window->compareActions().compare->setChecked(false);
+        QVERIFY(jumps->nextUncertain->isEnabled());
     }
 
     void theAxisIsChosenByKeyAndAnnounced()

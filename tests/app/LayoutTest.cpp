@@ -1,6 +1,7 @@
 #include "app/AppController.h"
 #include "tests/ui/support/DrawnText.h"
 #include "ui/Board.h"
+#include "ui/DistributionChart.h"
 #include "ui/InspectorPanel.h"
 #include "ui/MainWindow.h"
 #include "ui/SamplingPanel.h"
@@ -98,6 +99,11 @@ private Q_SLOTS:
             look(pages->tabs()->tabText(page));
         }
         pages->tabs()->setCurrentIndex(0);
+        for (const ui::BarScale scale :
+             {ui::BarScale::Full, ui::BarScale::Logarithmic, ui::BarScale::Linear}) {
+            m_window->chart()->setScale(scale);
+            look(QStringLiteral("axis%1").arg(static_cast<int>(scale)));
+        }
         m_window->inspector()->sampling()->moreButton()->setChecked(true);
         look(QStringLiteral("more"));
         m_window->inspector()->sampling()->greedyButton()->click();

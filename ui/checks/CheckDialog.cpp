@@ -79,8 +79,9 @@ CheckDialog::CheckDialog(const Theme& theme, QWidget* parent)
     column->addLayout(row);
     column->addWidget(m_verdict);
     column->addWidget(m_closeCalls);
-    column->addWidget(m_runs, 2);
-    column->addWidget(m_steps, 3);
+    column->addWidget(m_runs, 20);
+    column->addWidget(m_steps, 30);
+    column->addStretch(1);
     column->addWidget(buttons);
     resize(theme.px(720), theme.px(600));
     connect(m_start, &QPushButton::clicked, this, [this] {

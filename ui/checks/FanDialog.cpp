@@ -63,9 +63,10 @@ FanDialog::FanDialog(const Theme& theme, QWidget* parent)
     column->setSpacing(theme.px(8));
     column->addLayout(row);
     column->addWidget(m_sentence);
-    column->addWidget(m_chart, 3);
+    column->addWidget(m_chart, 30);
     column->addWidget(m_hint);
-    column->addWidget(m_table, 2);
+    column->addWidget(m_table, 20);
+    column->addStretch(1);
     column->addWidget(buttons);
     resize(theme.px(760), theme.px(620));
     connect(m_start, &QPushButton::clicked, this, [this] {

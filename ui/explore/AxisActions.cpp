@@ -55,6 +55,12 @@ AxisActions::AxisActions(DistributionChart* chart, QWidget* window)
     connect(chart, &DistributionChart::scaleChanged, this, check);
 }
 
+void AxisActions::setInView(bool inView)
+{
+    for (QAction* action : {fitted, full, logarithmic, next, ghost})
+        action->setEnabled(inView);
+}
+
 void AxisActions::fillMenuBar(QMenuBar* bar) const
 {
     for (QAction* menu : bar->actions())

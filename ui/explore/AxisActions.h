@@ -22,6 +22,8 @@ public:
 
     void fillMenuBar(QMenuBar* bar) const; ///< at the end of the menu "View"
 
+    void setInView(bool inView); ///< the chart that they are about
+
     QAction* const fitted;
     QAction* const full;
     QAction* const logarithmic;

@@ -53,14 +53,22 @@ JumpActions::JumpActions(StepModel* steps, QWidget* window)
     connect(nextNotArgmax, &QAction::triggered, this, [this] { jump(JumpTo::NotArgmax, 1); });
     connect(previousNotArgmax, &QAction::triggered, this, [this] { jump(JumpTo::NotArgmax, -1); });
     connect(toStep, &QAction::triggered, this, &JumpActions::askForStep);
-    const auto refresh = [this] {
-        for (QAction* action :
-             {nextUncertain, previousUncertain, nextNotArgmax, previousNotArgmax, toStep})
-            action->setEnabled(!m_steps->isEmpty());
-    };
-    connect(steps, &StepModel::runChanged, this, refresh);
-    connect(steps, &StepModel::stepsChanged, this, refresh);
+    connect(steps, &StepModel::runChanged, this, &JumpActions::refresh);
+    connect(steps, &StepModel::stepsChanged, this, &JumpActions::refresh);
     refresh();
+}
+
+void JumpActions::setInView(bool inView)
+{
+    m_inView = inView;
+    refresh();
+}
+
+void JumpActions::refresh()
+{
+    for (QAction* action :
+         {nextUncertain, previousUncertain, nextNotArgmax, previousNotArgmax, toStep})
+        action->setEnabled(m_inView && !m_steps->isEmpty());
 }
 
 void JumpActions::fillMenuBar(QMenuBar* bar) const

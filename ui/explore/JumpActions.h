@@ -31,6 +31,7 @@ public:
     QAction* const previousNotArgmax;
     QAction* const toStep; ///< asks for a number
 
+    void setInView(bool inView); ///< the run that they are about
     void jump(JumpTo target, int direction);
     /// Asks for a number with a dialog; tests emit `stepWanted` in its place.
     void askForStep();
@@ -40,6 +41,9 @@ Q_SIGNALS:
     void nothingFound(const QString& words); ///< a sentence for the user
 
 private:
+    void refresh();
+
+    bool m_inView = true;
     StepModel* m_steps;
     QWidget* m_window;
 };
